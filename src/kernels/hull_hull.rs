@@ -32,8 +32,8 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
 }
 
-/// Whether a disc that moves from one position to another comes within reach of a part. `Yes` if the disc's centre
-/// starts deep in the part; `No` if the disc stays in front of one edge all the way; else unsure.
+/// Whether a disc that moves from one position to another comes within reach of a part where it starts, as
+/// [`disc_hull`] says; and whether it certainly stays in front of one edge, beyond reach, all the way.
 #[inline(always)]
 pub(crate) fn disc_way_hull<L: Lanes>(
     lanes: L,
@@ -41,27 +41,23 @@ pub(crate) fn disc_way_hull<L: Lanes>(
     [x, y]: [f32; 2],
     [to_x, to_y]: [f32; 2],
     reach: f32,
-) -> Answer {
-    // The centre's depth behind the edge for which it is least: at the start, and at whichever end of the path is
-    // deeper.
-    let (mut start, mut way) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
+) -> (Answer, bool) {
+    let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
+    // The centre's depth behind the edge for which it is least, at whichever end of the path is deeper.
+    let mut way = lanes.float(f32::MAX);
     for hull in part {
-        let (ix, iy) = (lanes.floats(&hull.inward_x), lanes.floats(&hull.inward_y));
-        let depth = lanes.floats(&hull.depth);
-        let from = lanes.fused(ix, lanes.float(x), lanes.fused(iy, lanes.float(y), depth));
-        let to = lanes.fused(ix, lanes.float(to_x), lanes.fused(iy, lanes.float(to_y), depth));
-        start = lanes.min_floats(start, from);
-        way = lanes.min_floats(way, lanes.max_floats(from, to));
+        let edges = Edges::of(lanes, hull);
+        let (start, squares) = edges.of_point(lanes, lanes.float(x), lanes.float(y));
+        let end = lanes.fused(edges.inward_y, lanes.float(to_y), edges.depth);
+        let end = lanes.fused(edges.inward_x, lanes.float(to_x), end);
+        depth = lanes.min_floats(depth, start);
+        square = lanes.min_floats(square, squares);
+        way = lanes.min_floats(way, lanes.max_floats(start, end));
     }
-    let size = x.abs() + y.abs() + to_x.abs() + to_y.abs() + part[0].size + reach;
-    let doubt = DOUBT * size;
-    if lanes.least(way) < -(reach + doubt) {
-        Answer::No
-    } else if lanes.least(start) - part[0].thin > doubt {
-        Answer::Yes
-    } else {
-        Answer::Unsure
-    }
+    let size = x.abs() + y.abs() + part[0].size + reach;
+    let (doubt, end_doubt) = (DOUBT * size, DOUBT * (size + to_x.abs() + to_y.abs()));
+    let stays_in_front = lanes.least(way) < -(reach + end_doubt);
+    (answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt), stays_in_front)
 }
 
 /// Whether two parts come within reach of each other; `reach` is their radii and a margin, and `way` the vector from

@@ -10,7 +10,6 @@ mod hull_hull;
 #[cfg(test)]
 pub(crate) mod random;
 mod shape_shape;
-mod smear;
 mod spans;
 mod sprite_part;
 pub(crate) mod strips;
@@ -21,7 +20,6 @@ pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
-pub(crate) use smear::{Moves, smear};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spread, widen};

@@ -64,6 +64,17 @@ pub(crate) fn is_bare([width, height]: [i32; 2]) -> bool {
     (width <= WIDE) & (height <= ROWS as i32)
 }
 
+/// From index 8 - n on: eight rows of which the first n are set.
+const FIRST_ROWS: [u32; 16] = {
+    let mut rows = [0; 16];
+    let mut row = 0;
+    while row < 8 {
+        rows[row] = u32::MAX;
+        row += 1;
+    }
+    rows
+};
+
 impl<'a> Strips<'a> {
     /// Strips without any pixel.
     pub(crate) const NONE: Strips<'static> =
@@ -177,22 +188,21 @@ impl<'a> Strips<'a> {
         let [x, y] = self.origin;
         let columns = [(near.x0.max(x) - x), (near.x1.min(x + self.width) - x)];
         let rows = [(near.y0.max(y) - y), (near.y1.min(y + self.height) - y)];
-        let mut found = 0;
-        let mut row = rows[0];
-        while row < rows[1] {
-            let mut column = columns[0];
-            while column < columns[1] {
-                let mut eight = [0; 8];
-                lanes.put_ints(self.window(lanes, column, row), &mut eight, 0);
-                let inside = u32::MAX >> (WIDE - (columns[1] - column).min(WIDE));
-                for (_, word) in (row..rows[1]).zip(eight) {
-                    found |= word & inside;
-                }
-                column += WIDE;
+        let mut found = lanes.int(0);
+        let mut column = columns[0];
+        while column < columns[1] {
+            let mut of_strip = lanes.int(0);
+            let mut row = rows[0];
+            while row < rows[1] {
+                let first = lanes.ints(&FIRST_ROWS, (8 - (rows[1] - row).min(8)) as usize);
+                of_strip = lanes.or_ints(of_strip, lanes.and_ints(self.window(lanes, column, row), first));
+                row += 8;
             }
-            row += 8;
+            let inside = u32::MAX >> (WIDE - (columns[1] - column).min(WIDE));
+            found = lanes.or_ints(found, lanes.and_ints(of_strip, lanes.int(inside)));
+            column += WIDE;
         }
-        found != 0
+        lanes.any_ints(found)
     }
 
     /// Whether a pixel is set; it may be far outside.
@@ -380,5 +390,47 @@ mod tests {
             }
         }
         assert!((500..3500).contains(&hits), "{hits}");
+    }
+
+    struct HasAny<'a>(Strips<'a>, PixelBox);
+
+    impl Kernel for HasAny<'_> {
+        type Out = bool;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> bool {
+            self.0.has_any(lanes, self.1)
+        }
+    }
+
+    #[test]
+    fn a_box_has_a_pixel_where_the_mask_has_one() {
+        let mut random = Random::new(31);
+        let mut hits = 0;
+        for round in 0..6000 {
+            let mask = random.mask();
+            let size = [mask.width() as i32, mask.height() as i32];
+            let origin = [random.below(300) - 150, random.below(300) - 150];
+            // Few pixels, so that many boxes have none.
+            let is_kept = |x: i32, y: i32| (x + 3 * y) % (1 + round % 40) == 0;
+            let mask = Mask::from_fn(size[0] as usize, size[1] as usize, |x, y| {
+                is_kept(x, y) && mask.get(x.into(), y.into())
+            });
+            let mask = mask.expect("a size that masks may have");
+            let words = strips_of(&mask, [false; 2]);
+            let mut side = |k: usize| {
+                let from = origin[k] - 20 + random.below(size[k] + 40);
+                [from, from + random.below(40)]
+            };
+            let ([x0, x1], [y0, y1]) = (side(0), side(1));
+            let is_set = |x: i32, y: i32| mask.get((x - origin[0]).into(), (y - origin[1]).into());
+            let right = (y0..y1).any(|y| (x0..x1).any(|x| is_set(x, y)));
+            hits += u32::from(right);
+            let (near, strips) = (PixelBox { x0, y0, x1, y1 }, Strips::new(&words, size, origin));
+            for simd in Simd::available() {
+                assert_eq!(simd.run(HasAny(strips, near)), right, "{} {near:?} {strips:?}", simd.name());
+            }
+        }
+        assert!((1000..5000).contains(&hits), "{hits}");
     }
 }

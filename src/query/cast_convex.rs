@@ -1,6 +1,6 @@
 //! Where a ray first hits a convex shape (SPEC 5). Sweeps use the same code with a Minkowski difference.
 
-use crate::query::exact::{Squared, Step, cmp_root};
+use crate::query::exact::{Root, Squared, Step, cmp_root, to_f64};
 
 /// The first hit of a ray on a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,23 +51,23 @@ fn enter_edge(d: Step, (a, e): (Step, Step), r: i64) -> Option<Cast> {
         return None;
     }
     let (r, squared) = (i128::from(r), i128::from(e.dot(e)));
-    let root_of = |x: i128, y: i128| cmp_root(x, y, squared.unsigned_abs());
-    if root_of(height, r).is_lt() || root_of(height - fall, r).is_gt() {
+    let root = Root::of(squared.unsigned_abs());
+    if root.cmp(height, r).is_lt() || root.cmp(height - fall, r).is_gt() {
         return None;
     }
     // The position along the edge where the ray enters, times fall and squared length: between 0 and both.
     let (shift, drift) = (i128::from(d.dot(e)), r * i128::from(d.dot(e)));
     let along = -i128::from(a.dot(e)) * fall + height * shift;
-    if root_of(along, drift).is_lt() || root_of(along - fall * squared, drift).is_gt() {
+    if root.cmp(along, drift).is_lt() || root.cmp(along - fall * squared, drift).is_gt() {
         return None;
     }
     // height - r |e| without cancellation: (height^2 - r^2 |e|^2) / (height + r |e|).
     let drop = if r == 0 {
-        height as f64
+        to_f64(height)
     } else {
-        (height * height - r * r * squared) as f64 / (height as f64 + r as f64 * (squared as f64).sqrt())
+        to_f64(height * height - r * r * squared) / (to_f64(height) + to_f64(r) * to_f64(squared).sqrt())
     };
-    Some(Cast { t: (drop / fall as f64).clamp(0.0, 1.0), normal: e.outward().unit() })
+    Some(Cast { t: (drop / to_f64(fall)).clamp(0.0, 1.0), normal: e.outward().unit() })
 }
 
 /// Returns where a ray enters the arc of radius `r` around vertex `k`.
@@ -88,8 +88,8 @@ fn enter_arc(d: Step, hull: &[Step], k: usize, r: i64) -> Option<Cast> {
     if cmp_root(approach - length, 1, under_root.unsigned_abs()).is_gt() {
         return None;
     }
-    let root = (under_root as f64).sqrt();
-    let t = ((wide(v, v).0 - r2) as f64 / (approach as f64 + root)).clamp(0.0, 1.0);
+    let root = to_f64(under_root).sqrt();
+    let t = (to_f64(wide(v, v).0 - r2) / (to_f64(approach) + root)).clamp(0.0, 1.0);
     let normal = if r == 0 {
         free_normal(hull, k)
     } else {

@@ -123,21 +123,54 @@ fn wide(a: u128, b: u64) -> (u128, u64) {
     (high, low as u64)
 }
 
+/// The root of an integer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Root {
+    of: u128,
+    near: f64,
+}
+
+impl Root {
+    #[inline(always)]
+    pub(crate) fn of(of: u128) -> Root {
+        let near = i128::try_from(of).map_or_else(|_| of as f64, to_f64);
+        Root { of, near: near.sqrt() }
+    }
+
+    /// Returns the sign of x - y times the root, for |y| times the integer below 2^128.
+    #[inline(always)]
+    pub(crate) fn cmp(self, x: i128, y: i128) -> Ordering {
+        if y == 0 || self.of == 0 {
+            return x.cmp(&0);
+        }
+        if (x < 0) != (y < 0) || x == 0 {
+            return if x == 0 { 0.cmp(&y) } else { x.cmp(&0) };
+        }
+        let (left, right) = (to_f64(x), to_f64(y) * self.near);
+        if (left - right).abs() > left.abs().max(right.abs()) * (1.0 / (1u64 << 49) as f64) {
+            return left.total_cmp(&right);
+        }
+        let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
+        let by_size = wide_square(x, x).cmp(&wide_square(y, y * self.of));
+        if left > 0.0 { by_size } else { by_size.reverse() }
+    }
+}
+
 /// Returns the sign of x - y * sqrt(l), for |y| * l below 2^128.
 pub(crate) fn cmp_root(x: i128, y: i128, l: u128) -> Ordering {
-    if y == 0 || l == 0 {
-        return x.cmp(&0);
-    }
-    if (x < 0) != (y < 0) || x == 0 {
-        return if x == 0 { 0.cmp(&y) } else { x.cmp(&0) };
-    }
-    let (left, right) = (x as f64, y as f64 * (l as f64).sqrt());
-    if (left - right).abs() > left.abs().max(right.abs()) * (1.0 / (1u64 << 49) as f64) {
-        return left.total_cmp(&right);
-    }
-    let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
-    let by_size = wide_square(x, x).cmp(&wide_square(y, y * l));
-    if left > 0.0 { by_size } else { by_size.reverse() }
+    Root::of(l).cmp(x, y)
+}
+
+/// Returns the nearest float. Most numbers fit 64 bits, and the conversion of those is one instruction.
+#[inline(always)]
+pub(crate) fn to_f64(x: i128) -> f64 {
+    i64::try_from(x).map_or_else(|_| wide_to_f64(x), |x| x as f64)
+}
+
+#[cold]
+#[inline(never)]
+fn wide_to_f64(x: i128) -> f64 {
+    x as f64
 }
 
 /// Returns a * b in four 64-bit limbs, highest first.

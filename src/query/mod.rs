@@ -57,7 +57,7 @@ pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
-pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};
+pub(crate) use on_way_convex::{DiscWay, disc_way, discs_meet, first_time, rooted_discs_meet};
 
 use crate::answer::{Contact, Distance, Overlap, RayHit, SweepHit};
 use crate::effort::spend;

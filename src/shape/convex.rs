@@ -121,14 +121,23 @@ impl Convex {
     /// Calls `with` with the moved vertices; allocates only for more vertices than a convex polygon may have.
     pub(crate) fn with_moved<R>(&self, by: Point, with: impl FnOnce(&[Point]) -> R) -> R {
         const MOST: usize = 64;
+        const FEW: usize = 8;
         let vertices = self.vertices();
         let moved = |v: &Point| Point::new(v.x + by.x, v.y + by.y);
         if vertices.len() > MOST {
             return with(&vertices.iter().map(moved).collect::<Vec<_>>());
         }
-        let mut room = [Point::default(); MOST];
+        // Less room is faster to clear.
+        let (mut few, mut most);
+        let room = if vertices.len() > FEW {
+            most = [Point::default(); MOST];
+            &mut most[..vertices.len()]
+        } else {
+            few = [Point::default(); FEW];
+            &mut few[..vertices.len()]
+        };
         room.iter_mut().zip(vertices).for_each(|(to, v)| *to = moved(v));
-        with(&room[..vertices.len()])
+        with(room)
     }
 
     /// Returns the hull's vertices, at least one.

@@ -8,7 +8,7 @@ use crate::form::{Form, Moving, Touching};
 use crate::kernels::{self, Answer};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
-use crate::query::{self, First};
+use crate::query::{self, DiscWay, First};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::backend::{self, Found, Standing, Touches};
@@ -120,7 +120,7 @@ impl OnWay {
         threads.each(&mut parts[..count], |k, part| {
             let pairs = pairs_of(k);
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
-            part.decide(moving, touching, pairs, &at_start[first..]);
+            Simd::best().run(Decide { part, moving, touching, pairs, at_start: &at_start[first..] });
         });
         met.clear();
         keys.clear();
@@ -185,7 +185,7 @@ impl Paths<'_> {
 /// What a quick test says about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Guess {
-    /// The two overlap at the start; touches count.
+    /// The two overlap at the start.
     AtStart,
     Never,
     /// They do not overlap at the start, or they are two circles. Such pairs are decided one by one.
@@ -216,7 +216,7 @@ impl Kernel for Guesses<'_> {
             let mut guess = Guess::Open;
             if is_plain {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
-                    [Kind::Circle, Kind::Circle] => Guess::Apart,
+                    [Kind::Circle, Kind::Circle] => circle_way(moving, [a, b]),
                     [Kind::Circle, Kind::Shape] if is_closed => part.disc_way(lanes, moving, a, b),
                     [Kind::Shape, Kind::Circle] if is_closed => part.disc_way(lanes, moving, b, a),
                     _ => Guess::Open,
@@ -227,6 +227,26 @@ impl Kernel for Guesses<'_> {
                 part.asked.push([a, b]);
             }
         }
+    }
+}
+
+/// The kernel that decides some pairs, after the guesses.
+struct Decide<'a> {
+    part: &'a mut Part,
+    moving: Paths<'a>,
+    touching: &'a Touches,
+    pairs: &'a [[u32; 2]],
+    /// The overlaps at the start.
+    at_start: &'a [Key],
+}
+
+impl Kernel for Decide<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Decide { part, moving, touching, pairs, at_start } = self;
+        part.decide(lanes, moving, touching, pairs, at_start);
     }
 }
 
@@ -263,15 +283,12 @@ impl Part {
             let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
             let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
             let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
-            match kernels::disc_way_hull(lanes, hull, starts, ends, reach) {
+            let (at_start, stays_in_front) = kernels::disc_way_hull(lanes, hull, starts, ends, reach);
+            match at_start {
                 Answer::Yes => return Guess::AtStart,
-                Answer::No => continue,
-                Answer::Unsure => {}
-            }
-            match kernels::disc_hull(lanes, hull, starts, reach) {
-                Answer::Yes => return Guess::AtStart,
-                Answer::No if guess != Guess::Open => guess = Guess::Apart,
-                Answer::No => {}
+                _ if stays_in_front => {}
+                Answer::No if guess == Guess::Open => {}
+                Answer::No => guess = Guess::Apart,
                 Answer::Unsure => guess = Guess::Open,
             }
         }
@@ -279,7 +296,15 @@ impl Part {
     }
 
     /// Decides some pairs, one after another; `at_start` contains the overlaps at the start.
-    fn decide(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &mut self,
+        lanes: L,
+        moving: Paths<'_>,
+        touching: &Touches,
+        pairs: &[[u32; 2]],
+        at_start: &[Key],
+    ) {
         let rows = moving.rows;
         self.met.clear();
         self.grazes.clear();
@@ -292,16 +317,18 @@ impl Part {
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
             let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
             if is_plain && fits && are_bare {
-                let time = match self.guesses[k] {
-                    Guess::AtStart => Some(0.0),
-                    Guess::Never => None,
-                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => Some(0.0),
-                    Guess::Open | Guess::Apart => self.bare(moving, [a, b], touching.usual),
+                let (guess, ways) = (self.guesses[k], moving.of_both([a, b]));
+                let (is_met, t) = match guess {
+                    Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
+                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
+                    Guess::Open | Guess::Apart => {
+                        let time = self.bare(lanes, moving, [a, b], touching.usual);
+                        (time.is_some(), time.unwrap_or(0.0))
+                    }
                 };
-                if let Some(t) = time {
-                    let key = Key { a, b, regions: [0, 0] };
-                    self.met.push(Met { key, t, ways: moving.of_both([a, b]) });
-                }
+                // It is always written, and kept only if the two meet: no branch predictor could guess the result.
+                self.met.push(Met { key: Key { a, b, regions: [0, 0] }, t, ways });
+                self.met.truncate(before + usize::from(is_met));
             } else {
                 self.regions(moving, touching, [a, b], &mut at_start);
             }
@@ -314,7 +341,13 @@ impl Part {
     /// Returns when two bodies without regions first overlap. Both fit into the world at the start of their paths,
     /// and `touching` is the world's usual setting. Circles may overlap at the start; other bodies do not.
     #[inline(always)]
-    fn bare(&mut self, moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
+    fn bare<L: Lanes>(
+        &mut self,
+        lanes: L,
+        moving: Paths<'_>,
+        [a, b]: [u32; 2],
+        touching: Touching,
+    ) -> Option<f64> {
         let rows = moving.rows;
         if rows.are_circles(a, b) {
             return circles_meet(moving, [a, b], touching);
@@ -322,12 +355,12 @@ impl Part {
         let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
         let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
         match (p, q) {
-            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(rows, [a, b]),
+            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, rows, [a, b]),
             (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
-                self.covers.sprite_shape(rows, [a, b], parts, touching)
+                self.covers.sprite_shape(lanes, rows, [a, b], parts, touching)
             }
             (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
-                self.covers.sprite_shape(rows, [b, a], parts, touching)
+                self.covers.sprite_shape(lanes, rows, [b, a], parts, touching)
             }
             (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
                 let (by, d) = moving.relative([a, b]);
@@ -371,15 +404,32 @@ fn relative(ways: [[Point; 2]; 2]) -> Step {
     Step::between(from_a, to_a) - Step::between(from_b, to_b)
 }
 
-/// Returns when two circles first overlap. Their boxes define them completely.
+/// Returns the vector between the centers of two circles at the start, the motion of the first relative to the second,
+/// and the sum of the radii. The boxes of circles define them completely.
 #[inline(always)]
-fn circles_meet(moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
-    let ways = moving.of_both([a, b]);
+fn circle_path(moving: Paths<'_>, [a, b]: [u32; 2]) -> (Step, Step, i64) {
     let (p, r) = circle_of(moving.rows.bounds[a as usize]);
     let (q, s) = circle_of(moving.rows.bounds[b as usize]);
-    let d = relative(ways);
-    // From the center of the first circle to that of the second, at the start.
-    query::discs_meet(Step::between(p, q) + d, d, r + s, touching)
+    let d = relative(moving.of_both([a, b]));
+    (Step::between(p, q) + d, d, r + s)
+}
+
+/// Makes a guess for two circles with floats.
+#[inline(always)]
+fn circle_way(moving: Paths<'_>, pair: [u32; 2]) -> Guess {
+    let (between, d, radii) = circle_path(moving, pair);
+    match query::disc_way(between, d, radii) {
+        DiscWay::Within => Guess::AtStart,
+        DiscWay::Away => Guess::Never,
+        DiscWay::Unsure => Guess::Apart,
+    }
+}
+
+/// Returns when two circles first overlap.
+#[inline(always)]
+fn circles_meet(moving: Paths<'_>, pair: [u32; 2], touching: Touching) -> Option<f64> {
+    let (between, d, radii) = circle_path(moving, pair);
+    query::discs_meet(between, d, radii, touching)
 }
 
 fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {

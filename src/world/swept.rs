@@ -192,6 +192,9 @@ struct FindStarts<'a> {
     starts: &'a mut Starts,
 }
 
+/// The box of a row before its box is found.
+const NOWHERE: Bounds = Bounds { min: Point { x: 0, y: 0 }, max: Point { x: 0, y: 0 } };
+
 /// The number of rows that are processed together. If all of them are plain, one test replaces a test for each row.
 const CHUNK: usize = 64;
 
@@ -201,58 +204,62 @@ impl Kernel for FindStarts<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let (rows, Starts { points, bounds, all_fit, ways }) = (self.rows, self.starts);
-        points.clear();
-        points.extend_from_slice(if rows.ways.has_moved { &rows.ways.from } else { &rows.points });
-        bounds.clear();
-        bounds.extend_from_slice(&rows.bounds);
-        ways.clear();
-        ways.extend_from_slice(&rows.bounds);
+        let from = if rows.ways.has_moved { &rows.ways.from } else { &rows.points };
+        points.resize(rows.len(), Point::default());
+        bounds.resize(rows.len(), NOWHERE);
+        ways.resize(rows.len(), NOWHERE);
         let mut first = 0;
-        while rows.ways.has_moved && first < rows.len() {
+        while first < rows.len() {
             let run = first..(first + CHUNK).min(rows.len());
             first += CHUNK;
             let kinds = &rows.kinds[run.clone()];
-            let (points, to) = (&mut points[run.clone()], &rows.points[run.clone()]);
-            let (bounds, ways) = (&mut bounds[run.clone()], &mut ways[run.clone()]);
+            let (from, to, now) = (&from[run.clone()], &rows.points[run.clone()], &rows.bounds[run.clone()]);
+            let (points, bounds) = (&mut points[run.clone()], &mut bounds[run.clone()]);
+            let ways = &mut ways[run.clone()];
             // The corners of everything but sprites move exactly as far as the body.
             let are_plain = kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind));
             if are_plain {
-                for (((bounds, way), &from), &to) in bounds.iter_mut().zip(ways).zip(&*points).zip(to) {
-                    let (x, y) = (from.x - to.x, from.y - to.y);
-                    let Bounds { min, max } = *bounds;
-                    bounds.min = Point::new(min.x + x, min.y + y);
-                    bounds.max = Point::new(max.x + x, max.y + y);
-                    way.min = Point::new(min.x + x.min(0), min.y + y.min(0));
-                    way.max = Point::new(max.x + x.max(0), max.y + y.max(0));
+                for k in 0..kinds.len() {
+                    let (x, y) = (from[k].x - to[k].x, from[k].y - to[k].y);
+                    let Bounds { min, max } = now[k];
+                    points[k] = from[k];
+                    bounds[k].min = Point::new(min.x + x, min.y + y);
+                    bounds[k].max = Point::new(max.x + x, max.y + y);
+                    ways[k].min = Point::new(min.x + x.min(0), min.y + y.min(0));
+                    ways[k].max = Point::new(max.x + x.max(0), max.y + y.max(0));
                 }
                 continue;
             }
             for k in 0..kinds.len() {
-                match kinds[k] {
+                (points[k], bounds[k], ways[k]) = match kinds[k] {
                     // The position of a removed body does not matter, and a tile map does not move.
-                    Kind::Gone | Kind::Map => points[k] = to[k],
+                    Kind::Gone | Kind::Map => (to[k], now[k], now[k]),
                     kind => {
                         let phases = rows.phases.get(run.start + k);
-                        bounds[k] = moved(to[k], bounds[k], phases, kind.grain(), points[k]);
-                        ways[k] = ways[k].union(bounds[k]);
+                        let start = moved(to[k], now[k], phases, kind.grain(), from[k]);
+                        (from[k], start, now[k].union(start))
                     }
-                }
+                };
             }
         }
         let furthest = rows.form_table.furthest();
-        let mut box_of_all = Bounds { min: Point::default(), max: Point::default() };
-        for &point in &*points {
-            box_of_all = box_of_all.union(Bounds { min: point, max: point });
+        let (mut min, mut max) = (Point::default(), Point::default());
+        for &Point { x, y } in &*points {
+            min = Point::new(min.x.min(x), min.y.min(y));
+            max = Point::new(max.x.max(x), max.y.max(y));
         }
-        let Bounds { min, max } = box_of_all;
-        let fits = |x: i32| is_within_world(x.into(), furthest);
-        *all_fit = fits(min.x) & fits(min.y) & fits(max.x) & fits(max.y);
+        *all_fit = are_within(min, furthest) & are_within(max, furthest);
         if rows.grazing > 0 {
             for (way, &margin) in ways.iter_mut().zip(rows.margins()) {
                 *way = way.grown(margin.max(0));
             }
         }
     }
+}
+
+#[inline(always)]
+fn are_within(at: Point, furthest: i32) -> bool {
+    is_within_world(at.x.into(), furthest) & is_within_world(at.y.into(), furthest)
 }
 
 #[inline(always)]

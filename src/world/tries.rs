@@ -1,17 +1,16 @@
-//! Sprites on their paths (SPEC 6). The set of all pixels that a sprite may cover on its path rules out most pairs.
-//! Only the remaining pairs are tried step by step.
+//! Sprites on their paths (SPEC 6). Most pairs are ruled out by the pixels that a sprite may cover, seen from it: the
+//! other body's path does not lead over any of them. Only the remaining pairs are tried step by step.
 //!
-//! These sets are computed once in a step for each sprite that a pair needs, and all pairs of the sprite share them.
+//! These pixels are found once in a step for each sprite that a pair needs, and all pairs of the sprite share them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use crate::form::{Form, Touching};
 use crate::kernels::strips::{self, Strips};
-use crate::kernels::{self, Asked, Moves, TurnedMask};
-use crate::lattice::{Bounds, PixelBox, Point};
+use crate::kernels::{self, Asked, TurnedMask};
+use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::{Mask, Sprite, Turn};
-use crate::query::exact::Step;
 use crate::query::tries::Tries;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -27,7 +26,6 @@ pub(super) struct SweptCovers {
     /// Grown copies of masks, by the address of the mask and the number of texels that it is grown by on each axis.
     grown: HashMap<(usize, [i32; 2]), Grown>,
     scratch: [Vec<u32>; 2],
-    moves: Moves,
 }
 
 /// A mask and a grown copy of it.
@@ -43,54 +41,54 @@ struct SweptCover {
     row: u32,
     /// The bounding box of what the sprite covers, relative to its position.
     extent: Bounds,
-    /// Where its path begins.
-    start: Point,
-    /// The pixels that the sprite may cover at `start` or up to half a pixel away from it; exactly the covered pixels
-    /// if it is drawn as its mask or does not move. `None` if the set is too large.
-    base: Option<PixelSet>,
-    /// All pixels that the sprite may cover on its path. `None` if the path or the set is too large.
-    all: Option<PixelSet>,
+    /// The pixels that the sprite may cover at any position of its path. `None` if the set is too large.
+    set: Option<PixelSet>,
+    /// Whether the set has only pixels that the sprite does cover.
+    is_exact: bool,
 }
 
 impl SweptCover {
-    /// Returns the pixels that the sprite may cover at a position.
+    /// Returns a box around what the sprite may cover at a position.
+    #[inline(always)]
     fn pixels_at(&self, at: Point) -> PixelBox {
         at_place(self.extent, at)
     }
-
-    /// Returns a box around all that the sprite may cover, relative to its position, wherever in a pixel that
-    /// position is.
-    fn reach(&self) -> Bounds {
-        let Bounds { min, max } = self.extent;
-        Bounds { min: Point::new(min.x - 255, min.y - 255), max }
-    }
 }
 
-/// A set of covered pixels.
+/// A set of pixels that moves with a sprite by whole pixels.
 #[derive(Debug, Clone, Copy)]
 struct PixelSet {
-    source: PixelSource,
-    origin: [i32; 2],
-    size: [i32; 2],
-    /// The index of its first word in `SweptCovers::words`.
-    from: usize,
+    /// The sum of this and the sprite's position lies in the first pixel of the set.
+    corner: Point,
+    /// Where its words begin in `SweptCovers::words`, and its size; `None` if it is the mask itself, or its mirror
+    /// image.
+    drawn: Option<(usize, [i32; 2])>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PixelSource {
-    /// The mask itself or its mirror image: no words are written.
-    Mask,
-    /// Strips of the set's size, without padding if a single strip is enough.
-    Drawn,
-    /// Padded strips.
-    Smeared,
+impl PixelSet {
+    /// Returns the strips of the set with the sprite at a position.
+    #[inline(always)]
+    fn strips<'a>(self, sprite: &'a Sprite, words: &'a [u32], at: Point) -> Strips<'a> {
+        self.strips_at(sprite, words, [(at.x + self.corner.x) >> 8, (at.y + self.corner.y) >> 8])
+    }
+
+    /// Returns the strips of the set with its first pixel at `origin`.
+    #[inline(always)]
+    fn strips_at<'a>(self, sprite: &'a Sprite, words: &'a [u32], origin: [i32; 2]) -> Strips<'a> {
+        match self.drawn {
+            Some((from, size)) => Strips::new(&words[from..][..strips::room(size)], size, origin),
+            None => {
+                let mask = sprite.mask();
+                Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
+            }
+        }
+    }
 }
 
 /// The most masks whose grown copies are kept, and the most texels that a mask is grown by.
 const MOST_GROWN: usize = 256;
 const MOST_TEXELS: i32 = 8;
-/// If the path is longer than this, in pixels, or the set needs more words, nothing is ruled out in advance.
-const LONGEST: i64 = 64;
+/// If a set needs more words, nothing is ruled out by it.
 const MOST_WORDS: usize = 1 << 15;
 
 impl SweptCovers {
@@ -105,174 +103,179 @@ impl SweptCovers {
     }
 
     /// Returns when two sprites without regions first overlap. They must not overlap at the start.
-    pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
-        let both = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
-        if self.passes_by(rows, pair, both) {
-            return None;
-        }
-        let known = [self.known(rows, pair[0], both[0]), self.known(rows, pair[1], both[1])];
-        if let (Some(p), Some(q)) = (self.all(known[0], both[0]), self.all(known[1], both[1]))
-            && !meet(p, q)
-        {
-            return None;
-        }
-        let known = known.map(|known| self.list[known]);
-        let mut tries = Tries::new(pair.map(|row| way(rows, row)), known.each_ref().map(SweptCover::reach));
-        while let Some(next) = tries.next() {
-            if self.meet_at(&known, both, next.at) {
-                return Some(next.time());
-            }
-        }
-        None
-    }
-
-    /// Whether the path of the smaller sprite lies where the larger one covers nothing on its own path. Then no set
-    /// is needed for the smaller sprite.
-    fn passes_by(&mut self, rows: &Rows, pair: [u32; 2], both: [&Sprite; 2]) -> bool {
-        let [p, q] = pair.map(|row| rows.bounds[row as usize]);
+    #[inline(always)]
+    pub(super) fn sprites<L: Lanes>(&mut self, lanes: L, rows: &Rows, [a, b]: [u32; 2]) -> Option<f64> {
+        let [p, q] = [rows.bounds[a as usize], rows.bounds[b as usize]];
+        // The set of the larger sprite rules out more, and then the set of the smaller one is not needed.
         let is_larger = p.max.x - p.min.x > q.max.x - q.min.x;
-        let (large, small) = if is_larger { (0, 1) } else { (1, 0) };
-        let known = self.known(rows, pair[large], both[large]);
-        let extent = extent_of(rows, pair[small]);
-        // Between the ends of its path the sprite reaches no further.
-        let [p, q] = way(rows, pair[small]).map(|at| at_place(extent, at));
-        let way = PixelBox { x0: p.x0.min(q.x0), y0: p.y0.min(q.y0), x1: p.x1.max(q.x1), y1: p.y1.max(q.y1) };
-        self.all(known, both[large]).is_some_and(|all| !has_any(all, way))
+        let pair = if is_larger { [b, a] } else { [a, b] };
+        let (small, large) = (sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?);
+        let extents = [extent_of(rows, pair[0]), extent_of(rows, pair[1])];
+        let ways = [way(rows, pair[0]), way(rows, pair[1])];
+        let mut tries = Tries::after_start(ways, [reach(extents[0]), reach(extents[1])]);
+        let mut next = tries.next()?;
+        let second = self.known(rows, pair[1], large);
+        let mut first = None;
+        loop {
+            if let Some(stretch) = tries.stretch(next)
+                && !self.may_reach(lanes, (&second, large), extents[0], stretch.ends)
+            {
+                tries.leave(stretch);
+            } else {
+                let known = match first {
+                    Some(known) => known,
+                    None => self.known(rows, pair[0], small),
+                };
+                first = Some(known);
+                if self.meet_at(lanes, &[known, second], [small, large], next.at) {
+                    return Some(next.time());
+                }
+            }
+            next = tries.next()?;
+        }
     }
 
     /// Returns when a sprite and a shape without regions first overlap. They must not overlap at the start.
-    pub(super) fn sprite_shape(
+    #[inline(always)]
+    pub(super) fn sprite_shape<L: Lanes>(
         &mut self,
+        lanes: L,
         rows: &Rows,
         [row, other]: [u32; 2],
         parts: &[Convex],
         touching: Touching,
     ) -> Option<f64> {
         let asked = Asked::overlap(touching);
-        let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, row), way(rows, other)]);
-        let (known, bounds) = (self.known(rows, row, sprite), rows.bounds[other as usize]);
-        let bounds = bounds.seen_from(ways[1][1]);
-        let reached = bounds.translated(ways[1][0]).union(bounds.translated(ways[1][1]));
-        if let Some(all) = self.all(known, sprite)
-            && !has_any(all, PixelBox::around(reached.grown(1)))
-        {
+        let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, other), way(rows, row)]);
+        let bounds = rows.bounds[other as usize].seen_from(ways[0][1]);
+        let mut tries = Tries::after_start(ways, [bounds, reach(extent_of(rows, row))]);
+        let mut next = tries.next()?;
+        let known = self.known(rows, row, sprite);
+        // A shape that only shares an edge with a square touches it. The last pixel is the one in which the box ends.
+        let Bounds { min, max } = bounds.grown(1);
+        let reached = Bounds { min, max: Point::new(max.x + UNITS, max.y + UNITS) };
+        loop {
+            if let Some(stretch) = tries.stretch(next)
+                && !self.may_reach(lanes, (&known, sprite), reached, stretch.ends)
+            {
+                tries.leave(stretch);
+            } else if let Some(window) =
+                self.window(lanes, (&known, sprite), at_place(reached, next.at[0]), next.at[1])
+            {
+                let SweptCovers { words, scratch: [scratch, _], .. } = self;
+                let cover = cover_in(lanes, (&known, sprite), next.at[1], window, words, scratch);
+                if kernels::sprite_shape(lanes, &cover, parts, next.at[0], asked) {
+                    return Some(next.time());
+                }
+            }
+            next = tries.next()?;
+        }
+    }
+
+    /// Whether a body with the given extent may reach a pixel of a sprite's set in some tries. The ends are the
+    /// positions of the body and of the sprite before the first of these tries and in the last one.
+    #[inline(always)]
+    fn may_reach<L: Lanes>(
+        &self,
+        lanes: L,
+        (known, sprite): (&SweptCover, &Sprite),
+        extent: Bounds,
+        ends: [[Point; 2]; 2],
+    ) -> bool {
+        let Some(set) = known.set else { return true };
+        let near = near_between(extent, set.corner, ends);
+        set.strips_at(sprite, &self.words, [0, 0]).has_any(lanes, near)
+    }
+
+    /// Returns the pixels of a box that a sprite at a position may cover; `None` if it covers none of them.
+    #[inline(always)]
+    fn window<L: Lanes>(
+        &self,
+        lanes: L,
+        (known, sprite): (&SweptCover, &Sprite),
+        near: PixelBox,
+        at: Point,
+    ) -> Option<PixelBox> {
+        let window = common(known.pixels_at(at), near);
+        if window.is_empty() {
             return None;
         }
-        let known = self.list[known];
-        let mut tries = Tries::new(ways, [known.reach(), bounds]);
-        while let Some(next) = tries.next() {
-            let near = PixelBox::around(bounds.translated(next.at[1]).grown(1));
-            let window = known.pixels_at(next.at[0]).intersection(near);
-            if window.is_empty()
-                || self.may_cover(&known, sprite, next.at[0]).is_some_and(|all| !has_any(all, near))
-            {
-                continue;
+        let Some(set) = known.set else { return Some(window) };
+        set.strips(sprite, &self.words, at).has_any(lanes, window).then_some(window)
+    }
+
+    /// Whether a smaller and a larger sprite at two positions have a common pixel.
+    #[inline(always)]
+    fn meet_at<L: Lanes>(
+        &mut self,
+        lanes: L,
+        known: &[SweptCover; 2],
+        both: [&Sprite; 2],
+        at: [Point; 2],
+    ) -> bool {
+        if let (Some(p), Some(q)) = (known[0].set, known[1].set) {
+            let (p, q) = (p.strips(both[0], &self.words, at[0]), q.strips(both[1], &self.words, at[1]));
+            if !kernels::sprite_sprite(lanes, &p, &q) {
+                return false;
             }
-            let cover = cover_in(&known, sprite, next.at[0], window, &mut self.scratch[0]);
-            if shape_meets(cover, parts, next.at[1], asked) {
-                return Some(next.time());
+            if known[0].is_exact & known[1].is_exact {
+                return true;
             }
         }
-        None
+        lanes.call(MeetAt { covers: self, known, both, at })
     }
 
-    /// Whether two sprites at two positions have a common pixel.
-    fn meet_at(&mut self, known: &[SweptCover; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
-        let window = known[0].pixels_at(at[0]).intersection(known[1].pixels_at(at[1]));
-        if window.is_empty() {
-            return false;
+    /// Returns what is known of a sprite; the first request finds it.
+    #[inline(always)]
+    fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
+        if is_drawn(sprite) {
+            let extent = extent_of(rows, row);
+            let set = Some(PixelSet { corner: extent.min, drawn: None });
+            return SweptCover { row, extent, set, is_exact: true };
         }
-        if let (Some(p), Some(q)) = (self.may_cover(&known[0], a, at[0]), self.may_cover(&known[1], b, at[1]))
-            && !meet(p, q)
-        {
-            return false;
+        match self.first[row as usize] {
+            0 => self.add(rows, row, sprite),
+            first => self.list[first as usize - 1],
         }
-        let [p, q] = &mut self.scratch;
-        let a = cover_in(&known[0], a, at[0], window, p);
-        let b = cover_in(&known[1], b, at[1], window, q);
-        meet(a, b)
     }
 
-    /// Returns all pixels that a sprite may cover at a position on its path: those it may cover at the start, moved
-    /// by whole pixels.
-    fn may_cover<'a>(&'a self, known: &SweptCover, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
-        let mut base = self.bits(sprite, known.base?);
-        if known.base?.source == PixelSource::Mask {
-            let PixelBox { x0, y0, .. } = known.pixels_at(at);
-            base.origin = [x0, y0];
-        } else {
-            let by = [at.x - known.start.x, at.y - known.start.y];
-            base.origin = [0, 1].map(|axis| base.origin[axis] + ((by[axis] + 128) >> 8));
-        }
-        Some(base)
-    }
-
-    /// Returns the index of a row's entry in `list`; the first request makes the entry.
-    fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> usize {
-        let first = self.first[row as usize];
-        if first != 0 {
-            return first as usize - 1;
-        }
+    #[inline(never)]
+    fn add(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
         let [start, end] = way(rows, row);
-        let extent = extent_of(rows, row);
-        let mut known = SweptCover { row, extent, start, base: None, all: None };
-        known.base = self.find_base(&known, sprite, start == end);
-        known.all = if start == end { known.base } else { self.find_all(&known, sprite, end) };
+        let (extent, is_still) = (extent_of(rows, row), start == end);
+        let set = if is_still {
+            self.draw(turned(sprite), start, at_place(extent, start), 0)
+        } else {
+            self.near_start(sprite, start)
+        };
+        let known = SweptCover { row, extent, set, is_exact: is_still & set.is_some() };
         self.list.push(known);
         self.first[row as usize] = self.list.len() as u32;
-        self.list.len() - 1
+        known
     }
 
-    fn all<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
-        self.list[known].all.map(|bits| self.bits(sprite, bits))
-    }
-
-    fn bits<'a>(&'a self, sprite: &'a Sprite, bits: PixelSet) -> Strips<'a> {
-        bits.strips(sprite, &self.words)
-    }
-
-    /// Finds the pixels that a sprite may cover at the start of its path.
-    fn find_base(&mut self, known: &SweptCover, sprite: &Sprite, is_still: bool) -> Option<PixelSet> {
-        if is_drawn(sprite) {
-            return Some(PixelSet::of(PixelSource::Mask, known.pixels_at(known.start), 0));
-        }
-        if is_still {
-            return self.draw(turned(sprite), known.start, known.pixels_at(known.start));
-        }
+    /// Finds the pixels that a turned sprite may cover up to half a pixel away from a position. Moved by whole pixels,
+    /// they include what it covers anywhere.
+    fn near_start(&mut self, sprite: &Sprite, start: Point) -> Option<PixelSet> {
         let grown = self.grown(sprite)?;
         let (turn, [by_x, by_y]) = (sprite.turn(), slack(sprite.turn()));
         let turn = Turn { u1: turn.u1 + (by_x << 16), v1: turn.v1 + (by_y << 16), ..turn };
-        let pixels = at_place(Sprite::extent(turn, &grown), known.start);
-        self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, known.start, pixels)
+        let pixels = at_place(Sprite::extent(turn, &grown), start);
+        self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, start, pixels, UNITS / 2)
     }
 
-    /// Draws the pixels that a sprite covers; `None` if they need too many words.
-    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<PixelSet> {
-        let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
+    /// Draws the pixels that a sprite covers; `None` if they need too many words. The set moves by a pixel where the
+    /// sprite is nearer than `half` to the next pixel than it is at this position.
+    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox, half: i32) -> Option<PixelSet> {
+        let size = kernels::size_of(pixels);
+        let (room, from) = (strips::room(size), self.words.len());
         if room > MOST_WORDS {
             return None;
         }
         self.words.resize(from + room, 0);
-        draw(sprite, at, pixels, &mut self.words[from..]);
-        Some(PixelSet::of(PixelSource::Drawn, pixels, from))
-    }
-
-    /// Finds all pixels that a sprite may cover on its path to `end`; `None` if the path or the set is too large.
-    fn find_all(&mut self, known: &SweptCover, sprite: &Sprite, end: Point) -> Option<PixelSet> {
-        let base = known.base?;
-        if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == PixelSource::Mask) {
-            return None;
-        }
-        let (size, from) = (self.moves.size(base.size), self.words.len());
-        let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
-        let room = strips::padded_room(size);
-        if room > MOST_WORDS {
-            return None;
-        }
-        self.words.resize(from + room, 0);
-        let (words, out) = self.words.split_at_mut(from);
-        Simd::best().run(Smear { of: base.strips(sprite, words), moves: &self.moves, out });
-        Some(PixelSet { source: PixelSource::Smeared, origin, size, from })
+        Simd::best().run(Draw { sprite, at, window: pixels, words: &mut self.words[from..] });
+        let corner = Point::new(UNITS * pixels.x0 - at.x + half, UNITS * pixels.y0 - at.y + half);
+        Some(PixelSet { corner, drawn: Some((from, size)) })
     }
 
     /// Returns the sprite's mask, grown by every texel that may lie under a pixel's center that is moved by half a
@@ -298,21 +301,6 @@ impl SweptCovers {
         }
         self.grown.insert(key, Grown { of: Arc::downgrade(mask), grown: grown.clone() });
         Some(grown)
-    }
-}
-
-impl PixelSet {
-    fn of(source: PixelSource, pixels: PixelBox, from: usize) -> PixelSet {
-        PixelSet { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
-    }
-
-    fn strips<'a>(self, sprite: &'a Sprite, words: &'a [u32]) -> Strips<'a> {
-        let PixelSet { source, origin, size, from } = self;
-        match source {
-            PixelSource::Mask => drawn(sprite, origin),
-            PixelSource::Drawn => Strips::new(&words[from..][..strips::room(size)], size, origin),
-            PixelSource::Smeared => Strips::padded(&words[from..][..strips::padded_room(size)], size, origin),
-        }
     }
 }
 
@@ -352,32 +340,59 @@ fn is_drawn(sprite: &Sprite) -> bool {
     sprite.turn_ref().is_upright()
 }
 
-/// Returns the cover of a sprite that is drawn as its mask, or mirrored.
-fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
-    let mask = sprite.mask();
-    Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
-}
-
 /// Returns what a sprite covers within a window of pixels. The result may reach beyond the window if nothing is drawn
 /// for it.
-fn cover_in<'a>(
-    known: &SweptCover,
-    sprite: &'a Sprite,
+#[inline(always)]
+fn cover_in<'a, L: Lanes>(
+    lanes: L,
+    (known, sprite): (&SweptCover, &'a Sprite),
     at: Point,
     window: PixelBox,
-    words: &'a mut Vec<u32>,
+    words: &'a [u32],
+    scratch: &'a mut Vec<u32>,
 ) -> Strips<'a> {
-    if is_drawn(sprite) {
-        let PixelBox { x0, y0, .. } = known.pixels_at(at);
-        return drawn(sprite, [x0, y0]);
+    if known.is_exact
+        && let Some(set) = known.set
+    {
+        return set.strips(sprite, words, at);
     }
     let size = kernels::size_of(window);
     let room = strips::room(size);
-    if words.len() < room {
-        words.resize(room, 0);
+    if scratch.len() < room {
+        scratch.resize(room, 0);
     }
-    draw(turned(sprite), at, window, &mut words[..room]);
-    Strips::new(&words[..room], size, [window.x0, window.y0])
+    lanes.call(Draw { sprite: turned(sprite), at, window, words: &mut scratch[..room] });
+    Strips::new(&scratch[..room], size, [window.x0, window.y0])
+}
+
+/// Returns the pixels that a body may reach in some tries, relative to the first pixel of a set of pixels that moves
+/// with another body. The ends are the positions of both bodies before the first of these tries and in the last one.
+#[inline(always)]
+fn near_between(extent: Bounds, corner: Point, [[a, b], [c, d]]: [[Point; 2]; 2]) -> PixelBox {
+    let x = [a.x - b.x - corner.x, c.x - d.x - corner.x];
+    let y = [a.y - b.y - corner.y, c.y - d.y - corner.y];
+    let [x0, x1] = pixels_between(x, [extent.min.x, extent.max.x]);
+    let [y0, y1] = pixels_between(y, [extent.min.y, extent.max.y]);
+    PixelBox { x0, y0, x1, y1 }
+}
+
+/// Returns the same for one axis. Positions between the ends are rounded, which moves one body relative to the other
+/// by less than two units; and the first pixel of the set is up to 255 units before the set's corner.
+#[inline(always)]
+fn pixels_between([p, q]: [i32; 2], [min, max]: [i32; 2]) -> [i32; 2] {
+    [(p.min(q) + min - 2) >> 8, (p.max(q) + max + 2 + 255) >> 8]
+}
+
+/// Returns the pixels that both boxes contain.
+#[inline(always)]
+fn common(p: PixelBox, q: PixelBox) -> PixelBox {
+    PixelBox { x0: p.x0.max(q.x0), y0: p.y0.max(q.y0), x1: p.x1.min(q.x1), y1: p.y1.min(q.y1) }
+}
+
+/// Returns a box around all that a sprite may cover, relative to its position, wherever in a pixel that position is.
+#[inline(always)]
+fn reach(Bounds { min, max }: Bounds) -> Bounds {
+    Bounds { min: Point::new(min.x - 255, min.y - 255), max }
 }
 
 /// Half a pixel and the rounding of positions, in lattice units.
@@ -392,78 +407,40 @@ fn slack(turn: Turn) -> [i32; 2] {
     [texels(turn.ux, turn.uy), texels(turn.vx, turn.vy)]
 }
 
-fn meet(a: Strips<'_>, b: Strips<'_>) -> bool {
-    Simd::best().run(Meet(a, b))
+/// Whether a smaller and a larger sprite at two positions have a common pixel, exactly. Where nothing is known of one of
+/// them, it is drawn.
+struct MeetAt<'a> {
+    covers: &'a mut SweptCovers,
+    known: &'a [SweptCover; 2],
+    both: [&'a Sprite; 2],
+    at: [Point; 2],
 }
 
-fn shape_meets(sprite: Strips<'_>, parts: &[Convex], at: Point, asked: Asked) -> bool {
-    Simd::best().run(ShapeMeets { sprite, parts, at, asked })
-}
+impl Kernel for MeetAt<'_> {
+    type Out = bool;
 
-fn has_any(sprite: Strips<'_>, near: PixelBox) -> bool {
-    Simd::best().run(HasAny(sprite, near))
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let MeetAt { covers, known: [small, large], both: [p, q], at } = self;
+        let SweptCovers { words, scratch: [scratch, other], .. } = covers;
+        let window = common(small.pixels_at(at[0]), large.pixels_at(at[1]));
+        if window.is_empty() {
+            return false;
+        }
+        let first = cover_in(lanes, (small, p), at[0], window, words, scratch);
+        // The smaller sprite is drawn first: often it does not even meet what the larger one may cover.
+        if let Some(set) = large.set {
+            let meet = kernels::sprite_sprite(lanes, &first, &set.strips(q, words, at[1]));
+            if !meet | large.is_exact {
+                return meet;
+            }
+        }
+        let second = cover_in(lanes, (large, q), at[1], window, words, other);
+        kernels::sprite_sprite(lanes, &first, &second)
+    }
 }
 
 /// Draws what a sprite covers within a window of pixels.
-fn draw(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &mut [u32]) {
-    Simd::best().run(Draw { sprite, at, window, words });
-}
-
-/// Each of these is a kernel of its own, so that its code is compiled only once for each instruction set.
-struct Meet<'a>(Strips<'a>, Strips<'a>);
-
-impl Kernel for Meet<'_> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        kernels::sprite_sprite(lanes, &self.0, &self.1)
-    }
-}
-
-struct ShapeMeets<'a> {
-    sprite: Strips<'a>,
-    parts: &'a [Convex],
-    at: Point,
-    asked: Asked,
-}
-
-impl Kernel for ShapeMeets<'_> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        kernels::sprite_shape(lanes, &self.sprite, self.parts, self.at, self.asked)
-    }
-}
-
-/// Whether any pixel of a box is covered.
-struct HasAny<'a>(Strips<'a>, PixelBox);
-
-impl Kernel for HasAny<'_> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        self.0.has_any(lanes, self.1)
-    }
-}
-
-struct Smear<'a> {
-    of: Strips<'a>,
-    moves: &'a Moves,
-    out: &'a mut [u32],
-}
-
-impl Kernel for Smear<'_> {
-    type Out = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        kernels::smear(lanes, &self.of, self.moves, self.out);
-    }
-}
-
 struct Draw<'a> {
     sprite: TurnedMask<'a>,
     at: Point,
@@ -480,39 +457,36 @@ impl Kernel for Draw<'_> {
     }
 }
 
-/// Finds the whole-pixel moves of a sprite's cover along a path. Every position on the path is within one pixel of
-/// such a move if the sprite is drawn as its mask, and within half a pixel otherwise. In a try one axis may be a step
-/// behind the other (SPEC 6). Returns whether the path is short enough.
-fn find_moves(moves: &mut Moves, way: Step, is_drawn: bool) -> bool {
-    let steps = (way.x.abs().max(way.y.abs()) + 255) / 256;
-    if steps > LONGEST {
-        return false;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+
+    #[test]
+    fn in_every_try_a_body_is_where_it_may_reach() {
+        let mut random = Random::new(41);
+        let mut seen = 0;
+        for round in 0..3000 {
+            let far = [300, 3000, 20_000][round % 3];
+            let mut place = |far: i32| Point::new(random.below(2 * far) - far, random.below(2 * far) - far);
+            let ways = [[place(far), place(far)], [place(far), place(far)]];
+            let (corner, [p, q]) = (place(2000), [place(3000), place(3000)]);
+            let extent = Bounds { min: p, max: p }.union(Bounds { min: q, max: q });
+            let everywhere = Bounds { min: Point::new(-far, -far), max: Point::new(far, far) }.grown(2 * far);
+            let mut tries = Tries::after_start(ways, [everywhere; 2]);
+            let mut near = PixelBox::default();
+            while let Some(next) = tries.next() {
+                if let Some(stretch) = tries.stretch(next) {
+                    near = near_between(extent, corner, stretch.ends);
+                }
+                let (body, [at, to]) = (at_place(extent, next.at[0]), next.at);
+                let first = [(to.x + corner.x) >> 8, (to.y + corner.y) >> 8];
+                let is_in = (near.x0 <= body.x0 - first[0]) & (body.x1 - first[0] <= near.x1);
+                let is_in = is_in & (near.y0 <= body.y0 - first[1]) & (body.y1 - first[1] <= near.y1);
+                assert!(is_in, "{ways:?} {extent:?} {corner:?} {at:?} {to:?}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 50_000, "{seen}");
     }
-    // A mask that is drawn as it is moves by whole pixels: the position is less than one pixel from the move.
-    let near = f64::from(if is_drawn { 258 } else { HALF });
-    let behind = 1.0 / steps.max(1) as f64;
-    let [x, y] = way.to_f64();
-    let moved = |least: f64, most: f64| match (least, most) {
-        (0.0, 0.0) => [0, 0],
-        _ => [((least - near) / 256.0).ceil() as i32, ((most + near) / 256.0).floor() as i32],
-    };
-    moves.list.clear();
-    (moves.min, moves.max) = ([i32::MAX; 2], [i32::MIN; 2]);
-    let rights = moved(x.min(0.0), x.max(0.0));
-    for right in rights[0]..=rights[1] {
-        let middle = f64::from(right) * 256.0;
-        // The times at which the path is this far to the right, and how far down it may be then.
-        let (from, until) = if x == 0.0 {
-            (0.0, 1.0)
-        } else {
-            let ends = [(middle - near) / x, (middle + near) / x];
-            (ends[0].min(ends[1]).max(0.0), ends[0].max(ends[1]).min(1.0))
-        };
-        let downs = [(from - behind).max(0.0) * y, (until + behind).min(1.0) * y];
-        let downs = if y == 0.0 { [0, 0] } else { moved(downs[0].min(downs[1]), downs[0].max(downs[1])) };
-        moves.list.push((right, downs));
-        moves.min = [moves.min[0].min(right), moves.min[1].min(downs[0])];
-        moves.max = [moves.max[0].max(right), moves.max[1].max(downs[1])];
-    }
-    true
 }
