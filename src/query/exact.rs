@@ -109,10 +109,9 @@ impl Squared {
     }
 }
 
-/// Converts to the nearest f64; faster than a cast where the number fits into 64 bits, as most do.
+/// Returns the nearest float of a number that is not negative.
 fn float(num: u128) -> f64 {
-    let (high, low) = ((num >> 64) as u64, num as u64);
-    if high == 0 { low as f64 } else { num as f64 }
+    i128::try_from(num).map_or_else(|_| num as f64, to_f64)
 }
 
 /// Returns a * b exactly, as (all bits above the lowest 64, the lowest 64 bits).
@@ -133,8 +132,7 @@ pub(crate) struct Root {
 impl Root {
     #[inline(always)]
     pub(crate) fn of(of: u128) -> Root {
-        let near = i128::try_from(of).map_or_else(|_| of as f64, to_f64);
-        Root { of, near: near.sqrt() }
+        Root { of, near: float(of).sqrt() }
     }
 
     /// Returns the sign of x - y times the root, for |y| times the integer below 2^128.
