@@ -1,151 +1,245 @@
-//! Rings with fewer vertices: none is further than a tolerance from the edge that replaces it, and no edges cross.
+//! Rings with fewer vertices: what is dropped is within a tolerance of the edge that replaces it, and no edges cross.
+//!
+//! One vertex is dropped at a time, or two neighbours: always what costs least. The cost is the greatest distance from a
+//! dropped vertex to the edge that then replaces it. Two neighbours may cost less than either of them alone: the two
+//! corners of a step of a staircase are on different sides of its slope.
+//!
+//! The tolerance only says where to stop. So a larger tolerance drops the same vertices in the same order, and then
+//! more of them.
+//!
+//! To drop a vertex is to move it onto the line between its neighbours. If no other vertex is in the triangle of the
+//! three, no edge is crossed on that way. So rings stay simple and keep their orientation, their order and their
+//! nesting.
 
-use crate::mask::crossing::offenders;
+use std::collections::BTreeMap;
+
+use crate::lattice::Point;
+use crate::mask::crossing::{Grid, Vertex};
 use crate::mask::trace::Corner;
+use crate::shape::hull;
 
-/// An edge that replaces a chain of a ring: its corners from..to. `to` may be the ring's length, which means corner 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Chord {
-    pub(super) ring: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-    /// Whether the chord was found to do no harm together with all other checked chords.
-    pub(super) is_checked: bool,
-}
+/// More dropped vertices of an edge are reduced to their hull: their greatest distance from an edge is that of a vertex
+/// of the hull.
+const MOST_DROPPED: usize = 32;
 
-impl Chord {
-    /// Whether the chord is an edge of the original ring.
-    pub(super) fn is_exact(self) -> bool {
-        self.to == self.from + 1
-    }
+/// The end of a list of waiting vertices.
+const NONE: u32 = u32::MAX;
 
-    /// Returns the two ends.
-    pub(super) fn ends(self, rings: &[Vec<Corner>]) -> [Corner; 2] {
-        let ring = &rings[self.ring];
-        [ring[self.from], ring[self.to % ring.len()]]
-    }
-}
-
-/// Drops corners of the rings; each ring keeps its first corner.
+/// Drops vertices of the rings; each keeps at least three.
 pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
     if tolerance == 0.0 {
         return;
     }
-    let mut chords = Vec::new();
-    for (k, ring) in rings.iter().enumerate() {
-        span_chain(
-            ring,
-            Chord { ring: k, from: 0, to: ring.len(), is_checked: false },
-            tolerance,
-            &mut chords,
-        );
+    let mut dropping = Dropping::new(rings, tolerance * tolerance);
+    dropping.run();
+    let mut vertices = dropping.vertices.iter();
+    for ring in rings {
+        let of_ring = vertices.by_ref().take(ring.len());
+        *ring = of_ring.filter(|vertex| !vertex.is_dropped).map(|vertex| vertex.at).collect();
     }
-    // Every round halves the chains that do harm, and single edges do none, so the loop ends.
-    loop {
-        let harms = offenders(rings, &chords);
-        if !harms.contains(&true) {
-            break;
+}
+
+/// What is cheaper comes first: by the squared cost, as bits; at equal cost by the squared length of the new edge, so that
+/// edges grow evenly.
+type Price = (u64, i64);
+
+/// A vertex that may be dropped, alone or with the next one.
+#[derive(Debug, Clone, Copy)]
+struct Offer {
+    vertex: u32,
+    has_next: bool,
+    /// The vertex's count of changes at the time of the offer; if it differs now, the offer is void.
+    changes: u32,
+}
+
+/// An offer that waits for a vertex that is in its way to be dropped.
+struct Wait {
+    price: Price,
+    offer: Offer,
+    /// The next one that waits for the same vertex.
+    next: u32,
+}
+
+/// Rings while vertices are dropped.
+struct Dropping {
+    vertices: Vec<Vertex>,
+    grid: Grid,
+    /// For each vertex those that were dropped between it and the next one, or their hull.
+    dropped: Vec<Vec<Point>>,
+    /// The number of vertices of each ring.
+    left: Vec<usize>,
+    /// Of offers at the same price the last one comes first: what it needs is still in the cache.
+    offers: BTreeMap<Price, Vec<Offer>>,
+    waits: Vec<Wait>,
+    /// For each vertex the last of `waits` that waits for it.
+    last_wait: Vec<u32>,
+    /// The greatest squared cost.
+    most: f64,
+}
+
+impl Dropping {
+    fn new(rings: &[Vec<Corner>], most: f64) -> Dropping {
+        let mut vertices = Vec::with_capacity(rings.iter().map(Vec::len).sum());
+        for (k, ring) in rings.iter().enumerate() {
+            let (first, count) = (vertices.len() as u32, ring.len() as u32);
+            vertices.extend((0..count).zip(ring).map(|(j, &at)| Vertex {
+                at,
+                ring: k as u32,
+                before: first + (j + count - 1) % count,
+                after: first + (j + 1) % count,
+                changes: 0,
+                is_dropped: false,
+                is_shared: false,
+            }));
         }
-        chords = divide(rings, &chords, &harms, tolerance);
-    }
-    let mut kept = chords.into_iter().peekable();
-    for (k, ring) in rings.iter_mut().enumerate() {
-        let of_ring = std::iter::from_fn(|| kept.next_if(|chord| chord.ring == k));
-        let corners: Vec<Corner> = of_ring.map(|chord| ring[chord.from]).collect();
-        *ring = corners;
-    }
-}
-
-/// Halves the chains of the harmful chords, and covers the halves with new chords.
-fn divide(rings: &[Vec<Corner>], chords: &[Chord], harms: &[bool], tolerance: f64) -> Vec<Chord> {
-    let mut divided = Vec::with_capacity(chords.len());
-    for (&chord, &harm) in chords.iter().zip(harms) {
-        if !harm {
-            divided.push(Chord { is_checked: true, ..chord });
-            continue;
+        let grid = Grid::new(&vertices);
+        for k in 0..vertices.len() {
+            vertices[k].is_shared = grid.is_shared(&vertices, k);
         }
-        let middle = chord.from.midpoint(chord.to);
-        span_chain(&rings[chord.ring], Chord { to: middle, ..chord }, tolerance, &mut divided);
-        span_chain(&rings[chord.ring], Chord { from: middle, ..chord }, tolerance, &mut divided);
-    }
-    divided
-}
-
-/// Covers a chain with chords, each as long as the tolerance allows.
-fn span_chain(ring: &[Corner], chain: Chord, tolerance: f64, chords: &mut Vec<Chord>) {
-    let mut from = chain.from;
-    while from < chain.to {
-        let to = furthest(ring, from, chain.to, tolerance);
-        chords.push(Chord { ring: chain.ring, from, to, is_checked: false });
-        from = to;
-    }
-}
-
-/// Returns the last corner, up to `last`, that a chord from corner `from` may go to: all corners between are in its
-/// sleeve.
-fn furthest(ring: &[Corner], from: usize, last: usize, tolerance: f64) -> usize {
-    let origin = ring[from];
-    let (mut best, mut most) = (from + 1, 0.0);
-    let mut sleeve = Sleeve { tolerance, cone: None };
-    for to in from + 1..=last {
-        let corner = ring[to % ring.len()];
-        let v = [f64::from(corner[0] - origin[0]), f64::from(corner[1] - origin[1])];
-        let distance = dot(v, v);
-        // An end that is the furthest so far has no corner beyond it.
-        if distance >= most && sleeve.admits(v) {
-            best = to;
-        }
-        most = f64::max(most, distance);
-        // A limit on looking ahead, as a multiple of the length reached, keeps the total time linear.
-        if !sleeve.narrow(v) || to - best > 2 * (best - from) + 64 {
-            break;
+        Dropping {
+            grid,
+            dropped: vec![Vec::new(); vertices.len()],
+            left: rings.iter().map(Vec::len).collect(),
+            offers: BTreeMap::new(),
+            waits: Vec::new(),
+            last_wait: vec![NONE; vertices.len()],
+            vertices,
+            most,
         }
     }
-    best
-}
 
-/// The directions from an origin that pass within a tolerance of all corners so far.
-struct Sleeve {
-    tolerance: f64,
-    /// The unit vectors along both sides, less than a half turn apart; `None` while every direction is possible.
-    cone: Option<[[f64; 2]; 2]>,
-}
-
-impl Sleeve {
-    fn admits(&self, v: [f64; 2]) -> bool {
-        self.cone
-            .is_none_or(|[low, high]| ahead(v, [low, high]) && cross(low, v) >= 0.0 && cross(v, high) >= 0.0)
+    fn run(&mut self) {
+        for k in 0..self.vertices.len() as u32 {
+            self.offer(k);
+        }
+        while let Some((price, offer)) = self.cheapest() {
+            let vertex = self.vertex(offer.vertex);
+            let is_void = vertex.is_dropped || vertex.changes != offer.changes;
+            if is_void || self.left[vertex.ring as usize] < 4 + usize::from(offer.has_next) {
+                continue;
+            }
+            match self.blocker(offer) {
+                Some(blocker) => self.wait(price, offer, blocker),
+                None => self.accept(offer),
+            }
+        }
     }
 
-    /// Adds one more corner; returns false where no direction is left.
-    fn narrow(&mut self, v: [f64; 2]) -> bool {
-        let (distance, reach) = (dot(v, v), self.tolerance * self.tolerance);
-        if distance <= reach {
-            return true;
+    fn vertex(&self, k: u32) -> &Vertex {
+        &self.vertices[k as usize]
+    }
+
+    fn cheapest(&mut self) -> Option<(Price, Offer)> {
+        let mut cheapest = self.offers.first_entry()?;
+        let (price, offer) = (*cheapest.key(), cheapest.get_mut().pop()?);
+        if cheapest.get().is_empty() {
+            cheapest.remove();
         }
-        // The direction of v, turned both ways by the angle whose sine is tolerance / |v|.
-        let (c, s) = ((distance - reach).sqrt() / distance, self.tolerance / distance);
-        let own = [[v[0] * c + v[1] * s, v[1] * c - v[0] * s], [v[0] * c - v[1] * s, v[1] * c + v[0] * s]];
-        let [low, high] = self.cone.unwrap_or(own);
-        if !ahead(v, [low, high]) {
-            return false;
+        Some((price, offer))
+    }
+
+    /// Offers a vertex, and the pair of it and the next one, unless they stay or cost too much.
+    fn offer(&mut self, k: u32) {
+        let Vertex { before, after, changes, is_shared, .. } = *self.vertex(k);
+        if is_shared {
+            return;
         }
-        let low = if cross(low, own[0]) > 0.0 { own[0] } else { low };
-        let high = if cross(own[1], high) > 0.0 { own[1] } else { high };
-        self.cone = Some([low, high]);
-        cross(low, high) >= 0.0
+        let next = self.vertex(after);
+        let pair = (!next.is_shared).then_some((next.after, true));
+        for (to, has_next) in [Some((after, false)), pair].into_iter().flatten() {
+            let cost = self.cost(before, to);
+            if cost <= self.most {
+                let [a, b] = [before, to].map(|end| self.vertex(end).at);
+                let offers = self.offers.entry((cost.to_bits(), dot(a, b, b))).or_default();
+                offers.push(Offer { vertex: k, has_next, changes });
+            }
+        }
+    }
+
+    /// Returns the greatest squared distance to an edge from one vertex to another of all that it would replace.
+    fn cost(&self, from: u32, to: u32) -> f64 {
+        let ends = [from, to].map(|end| self.vertex(end).at);
+        let (mut k, mut cost) = (from, 0.0);
+        while k != to {
+            let dropped = self.dropped[k as usize].iter().map(|p| [p.x, p.y]);
+            cost = dropped.chain([self.vertex(k).at]).map(|p| squared_distance(ends, p)).fold(cost, f64::max);
+            k = self.vertex(k).after;
+        }
+        cost
+    }
+
+    /// Returns a vertex that is in the way of an offer.
+    fn blocker(&self, offer: Offer) -> Option<u32> {
+        let Vertex { before, after, .. } = *self.vertex(offer.vertex);
+        let first = self.grid.blocker(&self.vertices, [before, offer.vertex, after], offer.vertex);
+        if first.is_some() || !offer.has_next {
+            return first;
+        }
+        self.grid.blocker(&self.vertices, [before, after, self.vertex(after).after], offer.vertex)
+    }
+
+    fn wait(&mut self, price: Price, offer: Offer, blocker: u32) {
+        let last = &mut self.last_wait[blocker as usize];
+        let next = std::mem::replace(last, self.waits.len() as u32);
+        self.waits.push(Wait { price, offer, next });
+    }
+
+    fn accept(&mut self, offer: Offer) {
+        let Vertex { before, after, .. } = *self.vertex(offer.vertex);
+        self.drop_vertex(offer.vertex);
+        if offer.has_next {
+            self.drop_vertex(after);
+        }
+        let Vertex { before: first, after: last, .. } = *self.vertex(before);
+        for changed in [first, before, last] {
+            self.vertices[changed as usize].changes += 1;
+            self.offer(changed);
+        }
+    }
+
+    fn drop_vertex(&mut self, k: u32) {
+        let Vertex { at, ring, before, after, .. } = *self.vertex(k);
+        self.grid.remove(&self.vertices, k);
+        self.vertices[k as usize].is_dropped = true;
+        self.vertices[before as usize].after = after;
+        self.vertices[after as usize].before = before;
+        self.left[ring as usize] -= 1;
+        let rest = std::mem::take(&mut self.dropped[k as usize]);
+        let of_edge = &mut self.dropped[before as usize];
+        of_edge.extend(rest);
+        of_edge.push(Point::new(at[0], at[1]));
+        if of_edge.len() > MOST_DROPPED {
+            *of_edge = hull(std::mem::take(of_edge));
+        }
+        let mut wait = self.last_wait[k as usize];
+        while let Some(&Wait { price, offer, next }) = self.waits.get(wait as usize) {
+            // Void offers are sorted out when their turn comes.
+            self.offers.entry(price).or_default().push(offer);
+            wait = next;
+        }
     }
 }
 
-/// Whether v is in the half plane in which a cone opens.
-fn ahead(v: [f64; 2], [low, high]: [[f64; 2]; 2]) -> bool {
-    dot(v, low) + dot(v, high) > 0.0
+/// Returns the squared distance of a point from a segment; exact to the rounding of one division.
+fn squared_distance([a, b]: [Corner; 2], p: Corner) -> f64 {
+    let (along, length) = (dot(a, b, p), dot(a, b, b));
+    if along <= 0 {
+        dot(a, p, p) as f64
+    } else if along >= length {
+        dot(b, p, p) as f64
+    } else {
+        let side = side(a, b, p) as f64;
+        side * side / length as f64
+    }
 }
 
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
+/// Returns the dot product of b - a and c - a.
+fn dot(a: Corner, b: Corner, c: Corner) -> i64 {
+    (0..2).map(|k| i64::from(b[k] - a[k]) * i64::from(c[k] - a[k])).sum()
 }
 
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
+/// Returns on which side of the line a b the point c lies; the sign is that of the turn at b.
+pub(super) fn side(a: Corner, b: Corner, c: Corner) -> i64 {
+    let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
+    d(b[0], a[0]) * d(c[1], a[1]) - d(b[1], a[1]) * d(c[0], a[0])
 }

@@ -29,7 +29,8 @@ impl Mask {
     ///
     /// At tolerance 0 they follow the edges of the texels exactly. Otherwise vertices are dropped, and every dropped
     /// vertex is within `tolerance` of the edge that replaces it. So a texel's centre may change sides only within
-    /// `tolerance` of the exact edge. Rings never cross, and none disappears, however small it is.
+    /// `tolerance` of the exact edge. Rings never cross, and none disappears, however small it is. A larger tolerance
+    /// drops the same vertices, and then more of them.
     ///
     /// ```
     /// use kasuri::{Mask, Shape, Vec2};
@@ -58,7 +59,7 @@ impl Mask {
 }
 
 /// Returns twice the area; positive for a ring that runs clockwise on the screen.
-pub(super) fn area(ring: &[Corner]) -> i64 {
+fn area(ring: &[Corner]) -> i64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter()
         .zip(next)

@@ -1,5 +1,7 @@
 //! Tests that traced polygons cover the mask when they are drawn again, are simple, and are disjoint.
 
+use std::time::{Duration, Instant};
+
 use kasuri::{Mask, Shape, Vec2, mask::Contour};
 
 use crate::support::{Random, for_masks, holds, like, texels};
@@ -149,14 +151,100 @@ fn thin_and_nested_things_keep_their_order() {
     }
 }
 
+/// Returns masks with edges of all kinds: blobs, noise from sparse to dense, rings, stars and letters.
+fn edges_of_all_kinds(random: &mut Random) -> Vec<Mask> {
+    let mut masks = Vec::new();
+    for share in [5, 20, 40, 50, 60, 75, 95] {
+        let (width, height) = (random.within(2, 50) as usize, random.within(2, 50) as usize);
+        masks.push(Mask::from_fn(width, height, |_, _| random.within(0, 100) < share).unwrap());
+    }
+    for _ in 0..6 {
+        masks.push(random.mask(90, 60));
+        let waves: Vec<_> = (0..5).map(|_| [(); 3].map(|()| random.between(-0.4, 0.4))).collect();
+        let height = |x: i32, y: i32| {
+            let of_wave = |[a, b, c]: &[f64; 3]| (a * f64::from(x) + b * f64::from(y) + 20.0 * c).sin();
+            waves.iter().map(of_wave).sum::<f64>()
+        };
+        masks.push(Mask::from_fn(60, 60, |x, y| height(x, y) > 0.3).unwrap());
+        let (wide, thick, points) =
+            (random.between(3.0, 9.0), random.between(0.1, 1.0), random.within(3, 20));
+        let star = |x: i32, y: i32| {
+            let (x, y) = (f64::from(x) - 30.0, f64::from(y) - 30.0);
+            let spoke = (y.atan2(x) * f64::from(points)).sin();
+            (x.hypot(y) + wide * spoke).rem_euclid(wide) < wide * thick
+        };
+        masks.push(Mask::from_fn(60, 60, star).unwrap());
+    }
+    let letters = [
+        "..##....####...####..####...#####.#...#.",
+        ".#..#...#...#.#......#...#..#.....##..#.",
+        "#....#..####..#......#....#.###...#.#.#.",
+        "######..#...#.#......#...#..#.....#..##.",
+        "#....#..####...####..####...#####.#...#.",
+    ];
+    masks.push(Mask::from_rows(&letters).unwrap());
+    let large = |x: i32, y: i32| letters[y as usize / 5].as_bytes()[x as usize / 5] == b'#';
+    masks.push(Mask::from_fn(200, 25, large).unwrap());
+    masks
+}
+
+fn count(contours: &[Contour]) -> usize {
+    rings(contours).map(Vec::len).sum()
+}
+
+/// A larger tolerance keeps some of the vertices that a smaller one keeps.
 #[test]
-fn large_noise_is_traced_in_time() {
+fn a_larger_tolerance_never_gives_more_vertices() {
+    let random = &mut Random::new(43);
+    for mask in (0..20).flat_map(|_| edges_of_all_kinds(random)).collect::<Vec<_>>() {
+        let mut tolerances = vec![0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 1e9];
+        tolerances.extend((0..5).map(|_| random.between(0.0, 9.0)));
+        tolerances.sort_by(f64::total_cmp);
+        let mut smaller = mask.traced(0.0).unwrap();
+        for tolerance in tolerances {
+            let larger = mask.traced(tolerance).unwrap();
+            assert_eq!(rings(&larger).count(), rings(&smaller).count());
+            for (few, many) in rings(&larger).zip(rings(&smaller)) {
+                let mut rest = many.iter();
+                assert!(few.iter().all(|v| rest.any(|other| other == v)), "at {tolerance}: {few:?} {many:?}");
+                assert!(few.len() >= 3);
+            }
+            smaller = larger;
+        }
+        check_rings(&smaller);
+    }
+}
+
+#[test]
+fn a_disc_loses_vertices_as_the_tolerance_grows() {
+    let disc = Mask::from_fn(21, 21, |x, y| (x - 10).pow(2) + (y - 10).pow(2) <= 100).unwrap();
+    let counts = [0.0, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0].map(|t| count(&disc.traced(t).unwrap()));
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+    assert!(counts[0] == 52 && counts[3] <= 12 && counts[7] == 4, "{counts:?}");
+}
+
+/// To drop vertices takes some 5 to 8 times as long as to find them. Time that grew with the square of their number would
+/// take hundreds of times as long.
+#[test]
+fn large_masks_are_traced_in_time() {
     let mut random = Random::new(7);
-    let noise = Mask::from_fn(256, 256, |_, _| random.chance(2)).unwrap();
-    let comb = Mask::from_fn(2048, 256, |x, y| y == 255 || x % 2 == 0).unwrap();
-    for mask in [noise, comb] {
-        for tolerance in [0.0, 1.0, 50.0] {
-            assert!(!mask.traced(tolerance).unwrap().is_empty());
+    let noise = Mask::from_fn(2048, 2048, |_, _| random.chance(2)).unwrap();
+    let comb = Mask::from_fn(2048, 2048, |x, y| y == 2047 || x % 2 == 0).unwrap();
+    let nested = Mask::from_fn(2047, 2047, |x, y| (x - 1023).abs().max((y - 1023).abs()) % 2 == 0).unwrap();
+    for mask in [noise, comb, nested] {
+        let traced = |tolerance: f64| {
+            let start = Instant::now();
+            let vertices = count(&mask.traced(tolerance).unwrap());
+            println!("{vertices} vertices at {tolerance} in {:?}", start.elapsed());
+            (vertices, start.elapsed())
+        };
+        let (all, exact) = traced(0.0);
+        for (vertices, taken) in [1.0, 50.0].map(traced) {
+            assert!((3..=all).contains(&vertices), "{vertices} of {all}");
+            assert!(
+                taken < 30 * exact.max(Duration::from_millis(300)),
+                "{taken:?}, and {exact:?} for all vertices"
+            );
         }
     }
 }

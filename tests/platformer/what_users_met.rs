@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kasuri::{
     Body, Filter, Handle, Mask, Recorder, Recording, Snapshot, TileMap, Touching, Vec2, World,
+    query::{self, Form},
     shape::{Cell, Polygon},
     travel::Response,
 };
@@ -209,7 +210,7 @@ fn a_one_way_lift_that_rises_catches_what_falls_on_it() {
                 fall = travel.velocity.y;
                 let middles = [lift, rider].map(|body| world.get(body).unwrap().at().y);
                 let [a, b] = [lift, rider].map(|body| world.get(body).unwrap().form());
-                let is_apart = !kasuri::query::overlaps(&a, &b, Touching::Counts);
+                let is_apart = !query::overlaps(&a, &b, Touching::Counts);
                 assert!(is_apart && middles[1] < middles[0], "{k}, step {step}: {middles:?}");
             }
         }
@@ -223,16 +224,60 @@ fn a_one_way_lift_that_rises_catches_what_falls_on_it() {
         world.spawn(rider.clone().at([x, y])).unwrap();
         assert_eq!(world.carry(lift, [dx, dy], Filter::ALL).unwrap(), [], "{x} {y}");
     }
-    // A ceiling holds the rider back, and the lift rises through it; nothing goes through the ceiling.
-    for rider in &riders {
-        let mut world = World::new();
-        world.spawn(Body::rect([50.0, 1.0]).at([0.0, 150.0])).unwrap();
-        let lift = world.spawn(lifts[0].clone()).unwrap();
-        let rider = world.spawn(rider.clone().at([0.0, 160.0])).unwrap();
-        for _ in 0..60 {
-            world.carry(lift, [0.0, -1.5], Filter::ALL).unwrap();
-            let y = world.get(rider).unwrap().at().y;
-            assert!((154.0..=160.0).contains(&y), "{y}");
+}
+
+/// A sprite leaves a pixel free where it stops at a shape, because to touch is to hit (SPEC 6). At a mask it leaves none.
+#[test]
+fn a_sprite_stops_a_pixel_before_a_shape_and_right_at_a_mask() {
+    let square = Arc::new(Mask::from_fn(16, 16, |_, _| true).unwrap());
+    for (cell, gap) in [(Cell::Solid, 1.0), (Cell::Mask(Arc::clone(&square)), 0.0)] {
+        let rows = ["=====", "=...=", "=...=", "=...=", "====="];
+        let map = Arc::new(TileMap::from_rows([16.0, 16.0], &rows, &[('=', cell)]).unwrap());
+        for [x, y] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+            for speed in [0.7, 1.0, 3.0, 50.0] {
+                let mut world = World::new();
+                world.spawn(Body::tiles(&map)).unwrap();
+                let walker = world.spawn(Body::sprite(&square).at([40.0, 40.0])).unwrap();
+                for _ in 0..60 {
+                    world.travel(walker, [speed * x, speed * y], Response::Slide).unwrap();
+                }
+                let corner = world.get(walker).unwrap().form().bounds().unwrap().min;
+                let far = f64::from((corner.x - 32 * 256).abs().max((corner.y - 32 * 256).abs())) / 256.0;
+                let at = world.get(walker).unwrap().at();
+                assert_eq!(16.0 - far, gap, "{x} {y} at {speed}: {at:?}");
+            }
+        }
+    }
+}
+
+/// A ceiling holds the rider back, and the lift rises through it; nothing goes through the ceiling.
+#[test]
+fn who_is_squeezed_by_a_one_way_lift_is_told_once() {
+    let mask = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
+    let legend = [('=', Cell::Solid.one_way([0.0, -1.0]))];
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["======"], &legend).unwrap());
+    let lifts =
+        [Body::rect([24.0, 4.0]).at([0.0, 200.0]).one_way([0.0, -1.0]), Body::tiles(&map).at([-24.0, 196.0])];
+    let riders = [Body::rect([4.0, 4.0]), Body::circle(4.0), Body::sprite(&mask)];
+    for (lift, rider) in lifts.iter().flat_map(|lift| riders.iter().map(move |rider| (lift, rider))) {
+        for (by, rises) in [([0.0, -1.5], true), ([0.25, -0.6], true), ([0.5, 0.0], false)] {
+            let mut world = World::new();
+            let closed = world.spawn(Body::rect([50.0, 1.0]).at([0.0, 150.0])).unwrap();
+            let lift = world.spawn(lift.clone()).unwrap();
+            let start = if rises { 160.0 } else { 191.0 };
+            let rider = world.spawn(rider.clone().at([0.0, start])).unwrap();
+            let (mut squeezed, mut is_inside) = (0, false);
+            for step in 0..80 {
+                let carried = world.carry(lift, by, Filter::ALL.except(closed)).unwrap();
+                let is_stuck = carried.iter().any(|carried| carried.is_stuck);
+                let [a, b, c] = [lift, rider, closed].map(|body| world.get(body).unwrap().form());
+                let overlap = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
+                assert!(!overlap(&b, &c), "step {step}: in the ceiling");
+                let is_inside_now = overlap(&a, &b);
+                assert_eq!(is_stuck, is_inside_now && !is_inside, "step {step} of {by:?}: {carried:?}");
+                (squeezed, is_inside) = (squeezed + u32::from(is_stuck), is_inside_now);
+            }
+            assert_eq!(squeezed, u32::from(rises), "{by:?}");
         }
     }
 }

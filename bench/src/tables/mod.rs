@@ -5,6 +5,7 @@
 #![allow(clippy::expect_used)]
 
 mod beside;
+mod bulk;
 mod churn;
 mod contacts;
 mod copies;
@@ -137,6 +138,11 @@ pub fn tables() -> Vec<Table> {
             name: "contacts",
             about: "contacts of a walker with a tile map of 10,000 cells, up to 2 px deep and deeper",
             rows: contacts::rows,
+        },
+        Table {
+            name: "bulk",
+            about: "1,024 worlds of 64 bodies at a time, moves included; snapshots of 10,000 bodies as bytes",
+            rows: bulk::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
     ]

@@ -112,6 +112,7 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.at
     }
 
+    #[inline]
     pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         let bytes = self.bytes[self.at..].get(..count).ok_or_else(|| self.wrong("unexpected end"))?;
         self.at += count;
@@ -136,16 +137,19 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(word))
     }
 
+    #[inline]
     pub(super) fn byte(&mut self) -> Result<u8> {
         Ok(self.take(1)?[0])
     }
 
     /// Reads a byte below a limit.
+    #[inline]
     pub(super) fn choice(&mut self, count: u8) -> Result<u8> {
         let byte = self.byte()?;
         if byte < count { Ok(byte) } else { Err(self.wrong("an unknown code")) }
     }
 
+    #[inline]
     pub(super) fn number(&mut self) -> Result<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
@@ -199,6 +203,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a finite number.
+    #[inline]
     pub(super) fn float(&mut self) -> Result<f64> {
         let x = f64::from_bits(self.word()?);
         if x.is_finite() { Ok(x) } else { Err(self.wrong("a number that is not finite")) }

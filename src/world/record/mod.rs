@@ -384,3 +384,103 @@ impl Recording {
         Ok((is_whole, state, Recorded::read(&mut reader)?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::{Body, Region, Shape};
+
+    /// Returns how many random inputs a test tries: a million in the long mode.
+    pub(super) fn rounds(few: u32) -> u32 {
+        if std::env::var_os("KASURI_LONG").is_some() { 1_000_000 } else { few }
+    }
+
+    /// Returns a world with bodies and rules of all kinds, and its bodies.
+    pub(super) fn busy() -> (World, Vec<Handle>) {
+        let mut world = World::builder().bounds([-40.0, -40.0], [40.0, 40.0]).threads(1).build().unwrap();
+        let mask = Arc::new(crate::Mask::from_rows(&["##.", "###", ".##"]).unwrap());
+        let body = |k: usize| match k % 6 {
+            0 => Body::circle(2.0).graze(4.0).cooldown(3),
+            1 => Body::sprite(&mask).turned(k as f64).max_hits(3),
+            2 => Body::rect([3.0, 1.0]).region(Region::new("core", Shape::point())),
+            3 => Body::polygon(&[[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]).data(k as u64),
+            4 => Body::circle(1.0).swept().one_way([1.0, 2.0]),
+            _ => Body::sprite(&mask).despawn_beyond(9.0).sensor(),
+        };
+        let place = |k: usize| [(k % 5) as f64 * 2.0, (k / 5) as f64];
+        let bodies = world.spawn_many(24, |k| body(k).at(place(k))).unwrap();
+        (world, bodies)
+    }
+
+    /// Returns a recording of steps between which bodies move, turn, come and go.
+    fn real_bytes() -> Vec<u8> {
+        let (mut world, bodies) = busy();
+        let mut recorder = Recorder::new();
+        for step in 0..4 {
+            for (k, &body) in bodies.iter().enumerate().filter(|(k, _)| (k + step) % 3 == 0) {
+                if !world.contains(body) {
+                    continue;
+                }
+                let at = [(k % 7) as f64 * 1.5 - step as f64, (k * step % 9) as f64];
+                world.edit(body).position(at).unwrap().angle(step as f64).unwrap();
+            }
+            let _ = world.remove(bodies[5 * step]);
+            world.spawn(Body::circle(1.0 + step as f64).data(9)).unwrap();
+            recorder.step(&mut world).unwrap();
+        }
+        recorder.into_bytes()
+    }
+
+    /// Makes the checksums of all steps match their bytes.
+    fn seal(bytes: &mut [u8]) {
+        let (mut at, mut step) = (12, 0);
+        while at < bytes.len() {
+            let word =
+                |bytes: &[u8]| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+            let length = word(bytes);
+            let end = at + 12 + length as usize;
+            let words = head(VERSION, step, length, crc(&bytes[at + 12..end])).map(u32::to_le_bytes);
+            bytes[at..at + 12].copy_from_slice(words.as_flattened());
+            (at, step) = (end, step + 1);
+        }
+    }
+
+    /// Returns where the bytes of the steps are, without their heads.
+    fn inner(bytes: &[u8]) -> Vec<usize> {
+        Recording::new(bytes).unwrap().steps.iter().cloned().flatten().collect()
+    }
+
+    /// Returns whether all steps could be replayed.
+    fn is_replayed(bytes: Vec<u8>) -> bool {
+        let Ok(recording) = Recording::new(bytes) else { return false };
+        let mut replay = recording.replay();
+        loop {
+            match replay.step() {
+                Ok(Some(_)) => {}
+                Ok(None) => return true,
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// Changed bytes with matching checksums are either refused, or replayed.
+    #[test]
+    fn changed_bytes_are_refused_or_replayed() {
+        let (bytes, mut random, mut replayed, rounds) = (real_bytes(), Random::new(6), 0, rounds(5_000));
+        let inner = inner(&bytes);
+        let mut sealed = bytes.clone();
+        seal(&mut sealed);
+        assert!(sealed == bytes && is_replayed(sealed));
+        for _ in 0..rounds {
+            let mut changed = bytes.clone();
+            for _ in 0..1 + random.below(3) {
+                changed[inner[random.below(inner.len() as i32) as usize]] ^= 1 << random.below(8);
+            }
+            seal(&mut changed);
+            replayed += u32::from(is_replayed(changed));
+        }
+        println!("{replayed} of {rounds} were replayed");
+        assert!(replayed > rounds / 100 && replayed < rounds, "{replayed} of {rounds} were replayed");
+    }
+}

@@ -276,15 +276,12 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         }
         let at = bytes.vec2()?;
         let k = rows.len();
-        if *first < k {
-            rows.push_like(*first, row, at, data)?;
-        } else {
-            rows.push(Row {
-                placement: crate::shape::Placement { at, ..row.placement },
-                data,
-                ..row.clone()
-            })?;
-            bytes.add_things(weight(rows.forms(k)))?;
+        if *first == k || !rows.push_like(*first, at, data)? {
+            let placement = crate::shape::Placement { at, ..row.placement };
+            rows.push(Row { placement, data, ..row.clone() })?;
+            if *first == k {
+                bytes.add_things(weight(rows.forms(k)))?;
+            }
         }
         (rows.handles[k], rows.outside[k]) = (handle, flags & OUTSIDE != 0);
     }
@@ -302,7 +299,7 @@ fn follower(handle: Option<Handle>) -> Option<Handle> {
 mod tests {
     use super::*;
     use crate::kernels::random::Random;
-    use crate::{Body, Region, Shape};
+    use crate::world::record::tests::{busy, rounds};
 
     fn seal(bytes: &mut [u8]) {
         let sum = checksum(&bytes[HEAD..]);
@@ -310,17 +307,7 @@ mod tests {
     }
 
     fn real_bytes() -> Vec<u8> {
-        let mut world = World::builder().bounds([-40.0, -40.0], [40.0, 40.0]).threads(1).build().unwrap();
-        let mask = std::sync::Arc::new(crate::Mask::from_rows(&["##.", "###", ".##"]).unwrap());
-        let body = |k: usize| match k % 6 {
-            0 => Body::circle(2.0).graze(4.0).cooldown(3),
-            1 => Body::sprite(&mask).turned(k as f64).max_hits(3),
-            2 => Body::rect([3.0, 1.0]).region(Region::new("core", Shape::point())),
-            3 => Body::polygon(&[[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]).data(k as u64),
-            4 => Body::circle(1.0).swept().one_way([1.0, 2.0]),
-            _ => Body::sprite(&mask).despawn_beyond(9.0).sensor(),
-        };
-        let bodies = world.spawn_many(24, |k| body(k).at([(k % 5) as f64 * 2.0, (k / 5) as f64])).unwrap();
+        let (mut world, bodies) = busy();
         world.step().unwrap();
         for &body in bodies.iter().step_by(5) {
             world.remove(body).unwrap();
@@ -346,7 +333,7 @@ mod tests {
     /// Changed bytes with a matching checksum are either refused, or read into a world that can be stepped.
     #[test]
     fn changed_bytes_are_refused_or_read() {
-        let rounds = if std::env::var_os("KASURI_LONG").is_some() { 1_000_000 } else { 20_000 };
+        let rounds = rounds(20_000);
         let (bytes, mut random, mut read) = (real_bytes(), Random::new(4), 0);
         for _ in 0..rounds {
             let mut changed = bytes.clone();

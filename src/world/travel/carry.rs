@@ -31,7 +31,8 @@ pub struct Carried {
     pub body: Handle,
     /// How far it was moved.
     pub by: Vec2,
-    /// Whether it is squeezed: it overlaps something, and no push frees it.
+    /// Whether it is squeezed: it overlaps something, and no push frees it; or a one-way face ran into it while
+    /// something held it back. That is said once: from then on the one-way platform lets it through.
     pub is_stuck: bool,
 }
 
@@ -93,9 +94,9 @@ impl World {
                 Course::new(push).go(&mut mover, Response::Slide)?;
                 mover.stop_passing();
             }
-            let is_stuck = !mover.come_free_of(row)?;
+            let mut is_stuck = !mover.come_free_of(row)?;
             if ride.push.is_some() && ride.was_free {
-                mover.rise_from(row)?;
+                is_stuck |= !mover.rise_from(row)?;
             }
             let at = mover.at;
             if is_stuck || at != start {
@@ -168,9 +169,10 @@ struct Ride {
 }
 
 impl Mover<'_> {
-    /// Moves the body out of one-way faces of a platform that took it along. Pixels are at whole places, so a sprite may
-    /// overlap a platform that moved by a part of a pixel together with it. A body that something else held back stays.
-    fn rise_from(&mut self, platform: usize) -> Result<()> {
+    /// Moves the body out of one-way faces of a platform that took it along, and returns whether it is then free of
+    /// them. Pixels are at whole places, so a sprite may overlap a platform that moved by a part of a pixel together
+    /// with it. A body that something else held back stays.
+    fn rise_from(&mut self, platform: usize) -> Result<bool> {
         let mut obstacles = self.obstacles(self.at, 2)?;
         let closed: Vec<Obstacle> =
             obstacles.extract_if(.., |obstacle| obstacle.one_way().is_none()).collect();
@@ -186,7 +188,8 @@ impl Mover<'_> {
                 self.at += out;
             }
         }
-        Ok(())
+        let here = Point::snapped(self.at)?;
+        Ok(!obstacles.iter().any(|obstacle| self.overlaps(obstacle, here)))
     }
 
     /// Pushes the body out of a platform that ran into it. Returns false if no push frees it.
