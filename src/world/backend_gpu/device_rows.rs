@@ -248,11 +248,7 @@ impl DeviceRows {
         for (region, (body, (form, &number))) in (place[0]..).zip(forms.iter().zip(numbers)).enumerate() {
             let (at, layers, margin) = (rows.points[row], rows.layers_of(row, region), rows.margin(row));
             let member = Member { form, at, layers, margin, owner: row as u32, world: k as u32 };
-            if (body as usize) < self.crowd.len() {
-                self.crowd.change_as(body, number, member)?;
-            } else {
-                self.crowd.push_as(number, member)?;
-            }
+            self.crowd.put_as(body, number, member)?;
             self.bodies[body as usize] = Region { world: k as u32, row: row as u32, region: region as u8 };
         }
         Ok(())
