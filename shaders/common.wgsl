@@ -129,23 +129,20 @@ fn result(corner: vec2<i32>) -> Common {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
+fn main(id: Invocation) {
+    let local = id.local;
     if (local == 0u) {
         atomicStore(&low_i, NONE);
         atomicStore(&low_j, NONE);
         atomicStore(&first, NONE);
     }
     workgroupBarrier();
-    let index = group_index(group, groups);
+    let index = group_index(id);
     // Hits that there is no room for are only counted; the host sends the queue again with more room.
     let is_asked = index < min(list[0], ask.room);
     var corner = vec2<i32>(0);
     if (is_asked) {
-        let pair = pairs[list[4u + index]];
+        let pair = pairs[list[LIST_HEAD + index]];
         let a = placed[pair.x];
         let b = placed[pair.y];
         corner = corner_of(a, b);

@@ -6,11 +6,8 @@
 @group(0) @binding(1) var<storage, read> hits: array<u32>;
 @group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
 // The number of hits, including those without room; three words: the workgroups of a pass over the hits with room;
-// from word 4 on the hits.
+// from word LIST_HEAD on the hits.
 @group(0) @binding(3) var<storage, read_write> list: array<u32>;
-
-const HITS: u32 = 4u;
-const MOST_GROUPS: u32 = 65535u;
 
 fn word_of_hits(k: u32) -> u32 {
     if (k < ask.words) {
@@ -20,12 +17,9 @@ fn word_of_hits(k: u32) -> u32 {
 }
 
 @compute @workgroup_size(256)
-fn count_blocks(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn count_blocks(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     counts[local] = countOneBits(word_of_hits(block * THREADS + local));
     add_up(local);
     if (local == THREADS - 1u && block * THREADS < ask.words) {
@@ -47,12 +41,9 @@ fn add_blocks(@builtin(local_invocation_index) local: u32) {
 }
 
 @compute @workgroup_size(256)
-fn write_list(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn write_list(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     let word = block * THREADS + local;
     var bits = word_of_hits(word);
     let count = countOneBits(bits);
@@ -64,7 +55,7 @@ fn write_list(
     var slot = blocks[block] + counts[local] - count;
     while (go_on(1u) && bits != 0u) {
         if (slot < ask.room) {
-            list[HITS + slot] = word * 32u + countTrailingZeros(bits);
+            list[LIST_HEAD + slot] = word * 32u + countTrailingZeros(bits);
         }
         slot += 1u;
         bits &= bits - 1u;

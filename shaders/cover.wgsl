@@ -1,15 +1,6 @@
 // Rasterises turned sprites into rows of bits (SPEC 4). A thread per word, so that large sprites do not delay others.
 // Twin: cpu/cover.rs.
 
-// A sprite to rasterise: its first word among the words of this pass, its body, its form, and its first word in
-// `bits`. The twin of `gpu::layout::Raster`.
-struct Raster {
-    start: u32,
-    body: u32,
-    form: u32,
-    first: u32,
-}
-
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> rasters: array<Raster>;
 @group(0) @binding(2) var<storage, read> sprites: array<SpriteForm>;
@@ -34,12 +25,8 @@ fn raster_at(word: u32) -> u32 {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 64u + local;
+fn main(id: Invocation) {
+    let index = index_of(id, 64u);
     if (index >= ask.count) {
         return;
     }

@@ -67,12 +67,8 @@ fn write_grazes(word: u32, grazes: u32) {
 }
 
 @compute @workgroup_size(256)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let word = group_index(group, groups) * 256u + local;
+fn main(id: Invocation) {
+    let word = index_of(id, 256u);
     var its_hits = 0u;
     var place = 0u;
     if (word < ask.count) {
@@ -86,7 +82,7 @@ fn main(
         }
     }
     workgroupBarrier();
-    if (local == 0u) {
+    if (id.local == 0u) {
         let all = atomicLoad(&count);
         if (all > 0u) {
             first = atomicAdd(&head.hits, all);

@@ -27,12 +27,8 @@ fn item_of(body: u32, own: Traits) -> Item {
 }
 
 @compute @workgroup_size(64)
-fn count_bodies(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let body = group_index(group, groups) * 64u + local;
+fn count_bodies(id: Invocation) {
+    let body = index_of(id, 64u);
     if (body >= ask.count) {
         return;
     }
@@ -54,12 +50,8 @@ fn count_bodies(
 }
 
 @compute @workgroup_size(64)
-fn sort_bodies(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let body = group_index(group, groups) * 64u + local;
+fn sort_bodies(id: Invocation) {
+    let body = index_of(id, 64u);
     if (body >= ask.count) {
         return;
     }

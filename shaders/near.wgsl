@@ -11,20 +11,13 @@
 @group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
 @group(0) @binding(7) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads per pair: 1 or 64.
-override lanes: u32 = 1u;
-
 fn margin_of(pair: vec2<u32>) -> i32 {
     return max(traits[pair.x].margin, traits[pair.y].margin);
 }
 
 @compute @workgroup_size(64)
-fn shapes(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 64u + local;
+fn shapes(id: Invocation) {
+    let index = index_of(id, 64u);
     if (index >= ask.count) {
         return;
     }
@@ -33,13 +26,8 @@ fn shapes(
 }
 
 @compute @workgroup_size(64)
-fn sprite_shape(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let thread = group_index(group, groups) * 64u + local;
-    let share = Share(thread / lanes, thread % lanes, lanes);
+fn sprite_shape(id: Invocation) {
+    let share = share_of(id);
     if (share.index >= ask.count) {
         return;
     }
@@ -48,13 +36,8 @@ fn sprite_shape(
 }
 
 @compute @workgroup_size(64)
-fn sprites(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let thread = group_index(group, groups) * 64u + local;
-    let share = Share(thread / lanes, thread % lanes, lanes);
+fn sprites(id: Invocation) {
+    let share = share_of(id);
     if (share.index >= ask.count) {
         return;
     }

@@ -127,22 +127,18 @@ fn search(index: u32) {
 }
 
 @compute @workgroup_size(256)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 256u + local;
+fn main(id: Invocation) {
+    let index = index_of(id, 256u);
     if (index < starts[ask.room]) {
         search(index);
     }
     workgroupBarrier();
     let mine = min(atomicLoad(&count), KEPT);
-    if (local == 0u && mine > 0u) {
+    if (id.local == 0u && mine > 0u) {
         first = claim(mine);
     }
     workgroupBarrier();
-    for (var k = local; go_on(1u) && k < mine; k += 256u) {
+    for (var k = id.local; go_on(1u) && k < mine; k += 256u) {
         // A place beyond 2^32 was counted as wrapped; here it must not wrap around to a valid place.
         if (first <= terms.pairs && first + k < terms.pairs) {
             pairs[first + k] = kept[k];

@@ -16,8 +16,6 @@ struct ShapeForm {
 @group(0) @binding(4) var<storage, read> sprites: array<SpriteForm>;
 @group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
 
-const IS_SPRITE: u32 = 0x80000000u;
-
 fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
     let anchor = at >> vec2<u32>(8u);
     if (form.is_upright == 1u) {
@@ -30,12 +28,8 @@ fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 64u + local;
+fn main(id: Invocation) {
+    let index = index_of(id, 64u);
     if (index >= ask.count) {
         return;
     }

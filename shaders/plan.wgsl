@@ -4,24 +4,16 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> terms: Terms;
 @group(0) @binding(2) var<storage, read_write> head: Head;
-// Every 64 words: an `Ask`, then the three words of a dispatch.
+// Every PLAN_WORDS words: an `Ask`, then the three words of a dispatch.
 @group(0) @binding(3) var<storage, read_write> plan: array<u32>;
 
 // 1 if this frame did not fit, or one before it.
 @group(0) @binding(4) var<storage, read_write> stall: array<u32>;
 
-const STRIDE: u32 = 64u;
-const MOST_GROUPS: u32 = 65535u;
-// The queues have the first places.
-const QUEUING: u32 = 19u;
-const COVERING: u32 = 20u;
-const SORTING: u32 = 21u;
-const SCANNING: u32 = 22u;
-
 fn plan_pass(at: u32, how: Ask, groups: u32) {
-    let k = at * STRIDE;
+    let k = at * PLAN_WORDS;
     plan[k] = how.count;
-    plan[k + 1u] = how.strict;
+    plan[k + 1u] = how.flags;
     plan[k + 2u] = how.room;
     plan[k + 3u] = how.words;
     plan[k + 4u] = min(groups, MOST_GROUPS);
@@ -49,30 +41,18 @@ fn fits() -> bool {
     return !is_full;
 }
 
-// Returns the bits of `Ask.strict` for a queue.
-fn strict_of(queue: u32) -> u32 {
-    let strict = select(0u, queue & 1u, queue < NARROW_SPRITES);
-    let rooted = select(0u, 2u, queue == CIRCLES || queue == CIRCLES + 1u);
-    return strict | rooted | select(0u, 4u, queue >= NEAR_SHAPES);
-}
-
-// Returns the number of threads per pair.
-fn lanes_of(queue: u32) -> u32 {
-    let is_large = queue == LARGE_SPRITE_SHAPE || queue == LARGE_SPRITE_SHAPE + 1u || queue == LARGE_SPRITES
-        || queue == LARGE_NEAR_SPRITE_SHAPE || queue == LARGE_NEAR_SPRITES;
-    let is_of_maps = queue == TILES || queue == TILES + 1u || queue == NEAR_TILES;
-    return select(1u, 64u, is_large || is_of_maps);
-}
-
 // Plans the passes that decide the queues, and the covers that they need; all of them empty if the frame must be
 // repeated.
 @compute @workgroup_size(1)
 fn after_queues() {
     let do_fit = fits();
+    // Only variables have elements at indices that are not constant.
+    var flags = FLAGS;
+    var lanes = LANES;
     for (var k = 0u; k < GRAZES; k++) {
         let count = select(0u, atomicLoad(&head.queues[k]), do_fit);
-        let groups = groups_of(count, 64u / lanes_of(k));
-        plan_pass(k, Ask(count, strict_of(k), 0u, terms.room[k] / 32u), groups);
+        let groups = groups_of(count, 64u / lanes[k]);
+        plan_pass(k, Ask(count, flags[k], 0u, terms.room[k] / 32u), groups);
     }
     let words = select(0u, atomicLoad(&head.covers), do_fit);
     plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));

@@ -15,14 +15,8 @@
 // word per body: 1 if its cover is needed.
 @group(0) @binding(8) var<storage, read_write> marks: array<atomic<u32>>;
 
-// The words of bits, or the rows, from which on a pair takes a whole workgroup; as in gpu/queues.rs.
-const LARGE_WORDS: u32 = 1024u;
-const LARGE_ROWS: u32 = 24u;
-// The rows for pairs within a margin: every row of one sprite is compared with many rows of the other.
-const LARGE_NEAR_ROWS: u32 = 8u;
-
-var<workgroup> tally: array<atomic<u32>, 20>;
-var<workgroup> begin: array<u32, 20>;
+var<workgroup> tally: array<atomic<u32>, QUEUES>;
+var<workgroup> begin: array<u32, QUEUES>;
 var<workgroup> apart: atomic<u32>;
 
 // The queues of a pair: one decides whether it overlaps, the other whether it is within a margin.
@@ -159,12 +153,9 @@ fn want_cover(body: u32) {
 }
 
 @compute @workgroup_size(256)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 256u + local;
+fn main(id: Invocation) {
+    let local = id.local;
+    let index = index_of(id, 256u);
     var its = Belongs(vec2<u32>(0u), NOWHERE, NOWHERE);
     var rank = 0u;
     var near_rank = 0u;

@@ -11,14 +11,6 @@
 @group(0) @binding(6) var<storage, read_write> rasters: array<Raster>;
 @group(0) @binding(7) var<storage, read_write> head: Head;
 
-// As in cover.wgsl.
-struct Raster {
-    start: u32,
-    body: u32,
-    form: u32,
-    first: u32,
-}
-
 fn cover_words(body: u32) -> u32 {
     let kind = traits[body].form;
     if (marks[terms.nears + body] == 0u || (kind & IS_SPRITE) == 0u) {
@@ -29,12 +21,8 @@ fn cover_words(body: u32) -> u32 {
 }
 
 @compute @workgroup_size(64)
-fn count_words(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let body = group_index(group, groups) * 64u + local;
+fn count_words(id: Invocation) {
+    let body = index_of(id, 64u);
     if (body < ask.count) {
         words[body] = cover_words(body);
     } else if (body == ask.count) {
@@ -43,12 +31,8 @@ fn count_words(
 }
 
 @compute @workgroup_size(64)
-fn list_rasters(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let body = group_index(group, groups) * 64u + local;
+fn list_rasters(id: Invocation) {
+    let body = index_of(id, 64u);
     if (body < ask.count) {
         // A body without a cover has the same start as the next body with one, so the search for a word's cover never
         // finds it.

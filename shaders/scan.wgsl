@@ -34,12 +34,9 @@ fn write_four(first: u32, four: vec4<u32>, sum_before: u32) {
 }
 
 @compute @workgroup_size(256)
-fn sum_blocks(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn sum_blocks(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     let first = (block * THREADS + local) * EACH;
     counts[local] = sum_of(four_at(first));
     add_up(local);
@@ -55,12 +52,9 @@ fn add_blocks(@builtin(local_invocation_index) local: u32) {
 }
 
 @compute @workgroup_size(256)
-fn write_sums(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn write_sums(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     let first = (block * THREADS + local) * EACH;
     let four = four_at(first);
     let sum = sum_of(four);

@@ -26,25 +26,18 @@ fn circles_meet(a: Placed, b: Placed) -> bool {
 }
 
 fn pair_overlaps(a: Placed, b: Placed) -> bool {
-    if ((ask.strict & 2u) != 0u && is_circle(a) && is_circle(b)) {
+    if ((ask.flags & ROOTED) != 0u && is_circle(a) && is_circle(b)) {
         return circles_meet(a, b);
     }
-    return shapes_meet(a, b, 0, (ask.strict & 1u) == 1u);
+    return shapes_meet(a, b, 0, (ask.flags & STRICT) != 0u);
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups) * 64u + local;
+fn main(id: Invocation) {
+    let index = index_of(id, 64u);
     if (index >= ask.count) {
         return;
     }
     let pair = pairs[index];
     tell(index, pair_overlaps(placed[pair.x], placed[pair.y]));
-    if (was_unsure) {
-        atomicAdd(&hits[ask.words], 1u);
-    }
 }

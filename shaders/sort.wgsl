@@ -37,12 +37,9 @@ fn digit_of(pair: vec2<u32>) -> u32 {
 }
 
 @compute @workgroup_size(256)
-fn count_digits(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn count_digits(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     for (var k = 0u; k < EACH; k++) {
         let index = (block * EACH + k) * THREADS + local;
         if (index < sorting.count) {
@@ -75,12 +72,9 @@ fn take_holders(value: u32) -> u32 {
 }
 
 @compute @workgroup_size(256)
-fn scatter(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = group_index(group, groups);
+fn scatter(id: Invocation) {
+    let local = id.local;
+    let block = group_index(id);
     if (block < blocks()) {
         places[local] = counts[local * blocks() + block];
     }

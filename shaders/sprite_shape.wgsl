@@ -11,24 +11,12 @@
 // The hit bits; after them, the number of pairs that f32 could not decide.
 @group(0) @binding(6) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads per pair: 1 or 64.
-override lanes: u32 = 1u;
-
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let thread = group_index(group, groups) * 64u + local;
-    let index = thread / lanes;
-    if (index >= ask.count) {
+fn main(id: Invocation) {
+    let share = share_of(id);
+    if (share.index >= ask.count) {
         return;
     }
-    let pair = pairs[index];
-    let share = Share(index, thread % lanes, lanes);
-    tell(index, shape_meets_sprite(placed[pair.y], placed[pair.x], 0, share, ask.strict == 1u));
-    if (was_unsure) {
-        atomicAdd(&hits[ask.words], 1u);
-    }
+    let pair = pairs[share.index];
+    tell(share.index, shape_meets_sprite(placed[pair.y], placed[pair.x], 0, share, ask.flags == STRICT));
 }

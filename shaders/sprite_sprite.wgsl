@@ -11,8 +11,6 @@
 @group(0) @binding(4) var<storage, read> two_rows: array<vec4<u32>>;
 @group(0) @binding(5) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads per pair: 1 or 64.
-override lanes: u32 = 1u;
 // Whether all rows of this bin have 64 bits: then one load reads two rows.
 override narrow: bool = false;
 
@@ -120,16 +118,11 @@ fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let thread = group_index(group, groups) * 64u + local;
-    let index = thread / lanes;
-    if (index >= ask.count) {
+fn main(id: Invocation) {
+    let share = share_of(id);
+    if (share.index >= ask.count) {
         return;
     }
-    let pair = pairs[index];
-    tell(index, sprites_meet(placed[pair.x], placed[pair.y], thread % lanes, index));
+    let pair = pairs[share.index];
+    tell(share.index, sprites_meet(placed[pair.x], placed[pair.y], share.lane, share.index));
 }

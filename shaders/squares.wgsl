@@ -15,9 +15,6 @@
 var<workgroup> met: atomic<u32>;
 var<workgroup> is_cut: atomic<u32>;
 
-// The value in place of a count that was cut short.
-const CUT: u32 = 0xffffffffu;
-
 // Returns the bits of a span, among the 32 pixels from column i on.
 fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
     let from_bit = max(span.x - i, 0);
@@ -32,7 +29,7 @@ fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
 fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
     let low = max(sprite.min.x, (part.min.x + at.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, (part.max.x + at.x) >> 8u);
-    return span_of(part, at, j, low, high, ask.strict == 1u);
+    return span_of(part, at, j, low, high, ask.flags == STRICT);
 }
 
 // Counts the covered squares of row j that the shape touches, a word at a time: parts that share a square set the
@@ -67,23 +64,19 @@ fn count_rows(sprite: Placed, shape: Placed, local: u32) -> u32 {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let index = group_index(group, groups);
+fn main(id: Invocation) {
+    let index = group_index(id);
     // Hits that there is no room for are only counted; the host sends the queue again with more room.
     let is_asked = index < min(list[0], ask.room);
     if (is_asked) {
-        let pair = pairs[list[4u + index]];
-        atomicAdd(&met, count_rows(placed[pair.x], placed[pair.y], local));
+        let pair = pairs[list[LIST_HEAD + index]];
+        atomicAdd(&met, count_rows(placed[pair.x], placed[pair.y], id.local));
         if (was_cut()) {
             atomicStore(&is_cut, 1u);
         }
     }
     workgroupBarrier();
-    if (is_asked && local == 0u) {
+    if (is_asked && id.local == 0u) {
         squares[index] = select(atomicLoad(&met), CUT, atomicLoad(&is_cut) == 1u);
     }
 }

@@ -35,9 +35,6 @@ struct Other {
     strict: bool,
 }
 
-// Threads per pair.
-override lanes: u32 = 64u;
-
 // The number of threads that share a cell.
 const FEW: u32 = 8u;
 
@@ -125,22 +122,14 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
 }
 
 @compute @workgroup_size(64)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let thread = group_index(group, groups) * 64u + local;
-    let share = Share(thread / lanes, thread % lanes, lanes);
+fn main(id: Invocation) {
+    let share = share_of(id);
     if (share.index >= ask.count) {
         return;
     }
     let pair = pairs[share.index];
-    let margin = select(-1, max(traits[pair.x].margin, traits[pair.y].margin), (ask.strict & 4u) != 0u);
+    let margin = select(-1, max(traits[pair.x].margin, traits[pair.y].margin), (ask.flags & NEAR) != 0u);
     let is_sprite = (traits[pair.y].form & IS_SPRITE) != 0u;
-    let other = Other(placed[pair.y], is_sprite, margin, (ask.strict & 1u) == 1u);
+    let other = Other(placed[pair.y], is_sprite, margin, (ask.flags & STRICT) != 0u);
     tell(share.index, map_meets(placed[pair.x], other, share));
-    if (was_unsure && margin < 0) {
-        atomicAdd(&hits[ask.words], 1u);
-    }
 }

@@ -53,7 +53,7 @@ macro_rules! lie_alike {
 #[test]
 fn shared_structs_lie_alike() {
     lie_alike! {
-        Ask: count strict room words;
+        Ask: count flags room words;
         Placed: min max first count at;
         SpriteForm: steps pivot size reach mask stride is_upright unused;
         ShapeForm: min max first count;

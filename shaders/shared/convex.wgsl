@@ -19,9 +19,6 @@ const UNSURE: f32 = 0.00000095367431640625; // 2^-20
 // The same bound for a square root (at most 4 units in the last place) times a radius.
 const UNSURE_ROOT: f32 = 0.000003814697265625; // 2^-18
 
-// Whether f32 could not decide some comparison.
-var<private> was_unsure: bool = false;
-
 fn cross64(a: vec2<i32>, b: vec2<i32>) -> vec2<u32> {
     return sub64(mul_i32(a.x, b.y), mul_i32(a.y, b.x));
 }

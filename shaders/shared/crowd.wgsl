@@ -28,8 +28,8 @@ struct Terms {
     words: u32,
     nears: u32,
     // The first pair of each queue, and the number of pairs it has room for.
-    first: array<u32, 20>,
-    room: array<u32, 20>,
+    first: array<u32, QUEUES>,
+    room: array<u32, QUEUES>,
     // The room for candidate pairs, for hits and for words of covers, and the first word of the covers.
     pairs: u32,
     hits: u32,
@@ -54,35 +54,10 @@ struct Head {
     apart: atomic<u32>,
     // Invocations that were cut short: such a frame has no answer.
     cut: atomic<u32>,
-    queues: array<atomic<u32>, 20>,
+    queues: array<atomic<u32>, QUEUES>,
     // For each flock the grid levels of its bodies, one bit each.
     levels: array<atomic<u32>, 32>,
 }
-
-const NOWHERE: u32 = 0xffffffffu;
-// The flock for all layers after the last free flock: its bodies' layers are compared pair by pair.
-const MIXED: u32 = 31u;
-const IS_SPRITE: u32 = 0x80000000u;
-
-// The queues that decide overlaps. Those of shapes, of shapes with sprites and of tile maps are two each; in the
-// second one touches are ignored.
-const SHAPES: u32 = 0u;
-const CIRCLES: u32 = 2u;
-const SPRITE_SHAPE: u32 = 4u;
-const LARGE_SPRITE_SHAPE: u32 = 6u;
-const TILES: u32 = 8u;
-const NARROW_SPRITES: u32 = 10u;
-const SPRITES: u32 = 11u;
-const LARGE_SPRITES: u32 = 12u;
-// The queues that decide what is within a margin.
-const NEAR_SHAPES: u32 = 13u;
-const NEAR_SPRITE_SHAPE: u32 = 14u;
-const LARGE_NEAR_SPRITE_SHAPE: u32 = 15u;
-const NEAR_SPRITES: u32 = 16u;
-const LARGE_NEAR_SPRITES: u32 = 17u;
-const NEAR_TILES: u32 = 18u;
-// The last one is the list of grazes.
-const GRAZES: u32 = 19u;
 
 fn layers_match(a: Traits, b: Traits) -> bool {
     return (a.layer & b.against) != 0u && (b.layer & a.against) != 0u;

@@ -14,23 +14,18 @@ struct Placed {
 struct Ask {
     // The number of items: pairs, bodies or words.
     count: u32,
-    // Bit 0: a touch without depth is no overlap. Bit 1: circles are measured by the root of their squared radii. Bit
-    // 2: the query is what comes within the margins.
-    strict: u32,
+    // What kind of overlap is asked: STRICT, ROOTED and NEAR.
+    flags: u32,
     // The number of results that there is room for.
     room: u32,
     // The number of words of hit bits.
     words: u32,
 }
 
-// The most rounds that all loops of an invocation run together. A driver may end a shader after 65,535 rounds without
-// an error. It may also add up the rounds of the invocations that it runs as one vector, eight of them in lavapipe,
-// and it may enter loops that no invocation takes, once each. So a round costs one, and one more for every loop
-// inside it. tests/gpu_rounds.rs proves the bound for every entry point: a loop's condition begins with `go_on` of
-// the round's cost, or the loop's bound is a constant. An invocation that was cut short is reported, and the host
-// decides its pair.
-const ROUNDS: u32 = 7900u;
+// Whether f32 could not decide some comparison.
+var<private> was_unsure: bool = false;
 
+// The rounds that all loops of this invocation may still run together (ROUNDS in gpu/constants.rs).
 var<private> rounds_left: u32 = ROUNDS;
 
 // Takes the cost of a round; returns whether enough is left to run it.
@@ -43,7 +38,19 @@ fn was_cut() -> bool {
     return rounds_left == 0u;
 }
 
+// The place of an invocation in its dispatch.
+struct Invocation {
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+}
+
 // Workgroups have two dimensions, since one dimension has at most 65,535 of them.
-fn group_index(group: vec3<u32>, groups: vec3<u32>) -> u32 {
-    return group.y * groups.x + group.x;
+fn group_index(id: Invocation) -> u32 {
+    return id.group.y * id.groups.x + id.group.x;
+}
+
+// Returns the index of an invocation, for workgroups of a size.
+fn index_of(id: Invocation, size: u32) -> u32 {
+    return group_index(id) * size + id.local;
 }

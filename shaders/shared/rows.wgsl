@@ -1,12 +1,5 @@
 // Whether a shape touches the closed square of a covered pixel (SPEC 4): in each row the squares that a convex part
-// touches are one span. Needs span.wgsl, bits.wgsl, shapes.wgsl and `fn is_hit(index: u32) -> bool`.
-
-// The rows that a thread tests when several threads share a pair: every `lanes`th row from `lane` on.
-struct Share {
-    index: u32,
-    lane: u32,
-    lanes: u32,
-}
+// touches are one span. Needs span.wgsl, bits.wgsl, shapes.wgsl and hits.wgsl.
 
 // Whether any covered pixel of a row lies in a span.
 fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {

@@ -1,6 +1,7 @@
 //! The grid cells on the device: of several levels by size, hashed to buckets. Twin: shaders/shared/cells.wgsl.
 
-use crate::gpu::layout::{Item, Placed, TOP_BIT, Traits};
+use crate::gpu::constants::IS_SPRITE;
+use crate::gpu::layout::{Item, Placed, Traits};
 
 /// The flock of bodies that meet no other body.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -16,7 +17,7 @@ const LIMIT: i32 = 1 << 30;
 
 /// Returns a body as an item of the grid: its box grown by its margin, its flock and its level.
 pub(super) fn item_of(body: u32, place: &Placed, own: &Traits) -> Item {
-    let scale = if own.form & TOP_BIT != 0 { 256 } else { 1 };
+    let scale = if own.form & IS_SPRITE != 0 { 256 } else { 1 };
     let margin = own.margin.max(0);
     let min = place.min.map(|x| (x * scale - margin).max(-LIMIT));
     let max = place.max.map(|x| (x * scale + margin).min(LIMIT));

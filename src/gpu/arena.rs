@@ -1,19 +1,90 @@
 //! Growable buffers. Each role has its own buffer, because a pass cannot read and write one buffer at the same time.
 
+use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;
 
 use bytemuck::Pod;
 
 use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
+use crate::gpu::layout::Ask;
+use crate::gpu::queues::Asked;
+
+listed! {
+    /// What a buffer is for.
+    pub(super) enum Role {
+        /// The parameters of passes: those that the host sets, and those that the device plans, copied from `Plan`.
+        Asked,
+        Planned,
+        Plan,
+        /// The bytes that hits are sorted by.
+        Digits,
+        Terms,
+        Rules,
+        Head,
+        Moves,
+        Changes,
+        Velocities,
+        Positions,
+        Traits,
+        /// Each body's form.
+        Bodies,
+        Shapes,
+        Sprites,
+        Parts,
+        Vertices,
+        Maps,
+        /// The masks, followed by the covers.
+        Bits,
+        Placed,
+        Buckets,
+        /// The sums of blocks of words.
+        Blocks,
+        Places,
+        Items,
+        /// The pairs of a queue in a batch; the candidates of a frame.
+        Pairs,
+        Queues,
+        Marks,
+        Words,
+        Rasters,
+        /// The hit bits of a queue; then two words: the counts of pairs that f32 could not decide and of those cut
+        /// short; in a batch then one bit for each pair that was cut short.
+        HitBits,
+        Hits,
+        SortedHits,
+        Counts,
+        /// 1 if a frame did not fit: the changes of later frames are skipped until that frame is sent again.
+        Stall,
+        /// The list of hits, as shaders/compact.wgsl writes it; its head is also the size of a dispatch.
+        List,
+        /// The integer results of hits.
+        Results,
+    }
+}
+
+impl Role {
+    /// Whether each queue of a batch that is in flight has its own buffer.
+    pub(super) fn is_of_slot(self) -> bool {
+        matches!(self, Role::Pairs | Role::HitBits | Role::Blocks | Role::List | Role::Results)
+    }
+
+    fn usage(self) -> wgpu::BufferUsages {
+        let of_role = match self {
+            Role::Asked | Role::Planned | Role::Digits => wgpu::BufferUsages::UNIFORM,
+            Role::Plan | Role::List => wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT,
+            _ => wgpu::BufferUsages::STORAGE,
+        };
+        of_role | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC
+    }
+}
 
 /// A buffer that keeps spare room. The buffer is created at its first use, where device errors are caught. After such
 /// an error the buffer may be invalid, and its owner replaces the whole arena.
 #[derive(Debug)]
 pub(super) struct Arena {
     gpu: Gpu,
-    label: &'static str,
-    usage: wgpu::BufferUsages,
+    role: Role,
     buffer: OnceLock<wgpu::Buffer>,
 }
 
@@ -21,17 +92,23 @@ pub(super) struct Arena {
 const LEAST: u64 = 256;
 
 impl Arena {
-    pub(super) fn new(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages) -> Arena {
-        let usage = usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-        Arena { gpu: gpu.clone(), label, usage, buffer: OnceLock::new() }
-    }
-
-    pub(super) fn storage(gpu: &Gpu, label: &'static str) -> Arena {
-        Arena::new(gpu, label, wgpu::BufferUsages::STORAGE)
-    }
-
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
-        self.buffer.get_or_init(|| make(&self.gpu, self.label, self.usage, LEAST))
+        self.buffer.get_or_init(|| self.make(LEAST))
+    }
+
+    fn make(&self, size: u64) -> wgpu::Buffer {
+        make(&self.gpu, &format!("{:?}", self.role), self.role.usage(), size)
+    }
+
+    /// Returns the whole buffer, to bind it.
+    pub(super) fn whole(&self) -> wgpu::BindingResource<'_> {
+        self.buffer().as_entire_binding()
+    }
+
+    /// Returns a part of the buffer, to bind it.
+    pub(super) fn part(&self, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
+        let size = std::num::NonZeroU64::new(size);
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: self.buffer(), offset, size })
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -49,7 +126,7 @@ impl Arena {
             return Err(Cause::GpuTooSmall { what: "a buffer", needed: bytes, most }.error());
         }
         let size = (bytes + bytes / 2).next_multiple_of(LEAST).min(most);
-        self.buffer = make(&self.gpu, self.label, self.usage, size).into();
+        self.buffer = self.make(size).into();
         Ok(true)
     }
 
@@ -62,13 +139,65 @@ impl Arena {
         Ok(())
     }
 
-    /// Writes a list to the start of the buffer, over whatever was there.
-    pub(super) fn fill<T: Pod>(&mut self, list: &[T]) -> Result<()> {
+    /// Writes a list to the start of the buffer, over whatever was there; returns the number of bytes.
+    pub(super) fn fill<T: Pod>(&mut self, list: &[T]) -> Result<u64> {
         self.reserve(size_of_val(list) as u64)?;
+        self.write(0, list);
+        Ok(size_of_val(list) as u64)
+    }
+
+    /// Writes a list from a byte on; there must be room for it.
+    pub(super) fn write<T: Pod>(&self, offset: u64, list: &[T]) {
         if !list.is_empty() {
-            self.gpu.queue().write_buffer(self.buffer(), 0, bytemuck::cast_slice(list));
+            self.gpu.queue().write_buffer(self.buffer(), offset, bytemuck::cast_slice(list));
         }
+    }
+
+    /// Sends a table from entry `sent` on, or all of it if the buffer grew; returns the number of bytes. `behind` is
+    /// room in bytes after the table.
+    pub(super) fn extend<T: Pod>(&mut self, table: &[T], sent: &mut usize, behind: u64) -> Result<u64> {
+        let from = if self.reserve(size_of_val(table) as u64 + behind)? { 0 } else { *sent };
+        let rest = &table[from..];
+        *sent = table.len();
+        self.write((from * size_of::<T>()) as u64, rest);
+        Ok(size_of_val(rest) as u64)
+    }
+}
+
+/// An arena for each role.
+#[derive(Debug)]
+pub(super) struct Arenas(Vec<Arena>);
+
+impl Arenas {
+    pub(super) fn new(gpu: &Gpu) -> Arenas {
+        let arena = |&role| Arena { gpu: gpu.clone(), role, buffer: OnceLock::new() };
+        Arenas(Role::ALL.iter().map(arena).collect())
+    }
+
+    /// Writes the parameters of a pass.
+    pub(super) fn ask(&mut self, asked: Asked, ask: Ask) -> Result<()> {
+        self[Role::Asked].reserve(Asked::ROOM)?;
+        self[Role::Asked].write(asked.offset(), &[ask]);
         Ok(())
+    }
+
+    /// Returns the parameters of a pass, to bind them.
+    pub(super) fn asked(&self, asked: Asked) -> wgpu::BindingResource<'_> {
+        self[Role::Asked].part(asked.offset(), size_of::<Ask>() as u64)
+    }
+}
+
+impl Index<Role> for Arenas {
+    type Output = Arena;
+
+    fn index(&self, role: Role) -> &Arena {
+        &self.0[role as usize]
+    }
+}
+
+impl IndexMut<Role> for Arenas {
+    fn index_mut(&mut self, role: Role) -> &mut Arena {
+        &mut self.0[role as usize]
     }
 }
 
@@ -77,7 +206,7 @@ pub(super) fn most_bytes(gpu: &Gpu) -> u64 {
     gpu.most_bytes() / LEAST * LEAST
 }
 
-pub(super) fn make(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {
+pub(super) fn make(gpu: &Gpu, label: &str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {
     gpu.device().create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
         size,

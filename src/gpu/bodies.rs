@@ -7,15 +7,16 @@ use crate::batch::Bits;
 use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
-use crate::gpu::arena::most_bytes;
+use crate::gpu::arena::{Arenas, most_bytes};
 use crate::gpu::device::Device;
 use crate::gpu::forms::Forms;
-use crate::gpu::layout::Common;
+use crate::gpu::layout::{Ask, Common};
 use crate::gpu::masks::{FEW_WORDS, Masks};
-use crate::gpu::queues::{Queue, sort};
-use crate::gpu::run::{Run, Slot};
+use crate::gpu::queues::{Queued, sort};
+use crate::gpu::readback::Pool;
+use crate::gpu::run::Run;
 use crate::gpu::scope::caught;
-use crate::gpu::split::Split;
+use crate::gpu::split::{Pass, Split};
 use crate::gpu::ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};
 use crate::lattice::Point;
 use crate::mask::{Changed, Mask};
@@ -34,8 +35,9 @@ pub struct Bodies {
     origins: Arc<Vec<[i32; 2]>>,
     positions: Arc<Vec<[i32; 2]>>,
     pub(super) device: Device,
-    /// Slots that no queue uses at the moment.
-    pub(super) free: Vec<Slot>,
+    /// Arenas of queues, and staging buffers, that nothing uses at the moment.
+    pub(super) free: Vec<Arenas>,
+    pub(super) pool: Pool,
     /// Room for the hits of the next queue that returns a list.
     pub(super) room: u32,
 }
@@ -82,16 +84,10 @@ impl Gpu {
             positions: Arc::default(),
             device: Device::new(self),
             free: Vec::new(),
+            pool: Pool::default(),
             room: Tuning::default().room,
         };
         bodies.replace_async(forms).await?;
-        Ok(bodies)
-    }
-
-    /// Like [`bodies`](Gpu::bodies); bodies with the same number are known to have the same form.
-    pub(crate) fn numbered_bodies(&self, forms: &[Form], numbers: &[u64]) -> Result<Bodies> {
-        let mut bodies = self.bodies(&[])?;
-        bodies.replace_numbered(forms, numbers)?;
         Ok(bodies)
     }
 }
@@ -158,23 +154,15 @@ impl Bodies {
             work(self)
         })
         .await;
-        if result.is_err() {
-            self.device = Device::new(&gpu);
-        }
-        result
+        result.inspect_err(|_| self.device = Device::new(&gpu))
     }
 
     /// Sets every body's position to its uploaded position plus its move, in lattice units. Refuses a move that takes
     /// a body out of the world. Batches already submitted keep the positions they were submitted with.
     pub fn set_moves(&mut self, moves: &[Point]) -> Result<()> {
-        if moves.len() != self.len() {
-            return Err(Cause::Count {
-                what: "moves",
-                count: moves.len(),
-                least: self.len(),
-                most: self.len(),
-            }
-            .error());
+        let (count, most) = (moves.len(), self.len());
+        if count != most {
+            return Err(Cause::Count { what: "moves", count, least: most, most }.error());
         }
         let mut positions = Vec::with_capacity(moves.len());
         for (body, (by, &[x, y])) in moves.iter().zip(self.origins.iter()).enumerate() {
@@ -235,7 +223,7 @@ impl Bodies {
         self.forms = Arc::new(forms);
         let stretches = self.masks.change(before, after, &changed.words);
         self.on_device(|bodies| {
-            bodies.device.rewrite(&bodies.gpu, &bodies.masks, &stretches);
+            bodies.device.rewrite(&bodies.masks, &stretches);
             Ok(())
         })
         .await
@@ -243,27 +231,25 @@ impl Bodies {
 
     /// Returns which pairs overlap, one bit each.
     pub fn overlaps(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Bits> {
-        match self.ask(pairs, Want::Bits, touching)?.hits {
-            Hits::Bits(bits) => Ok(bits),
-            _ => Ok(Bits::default()),
-        }
+        let Hits::Bits(bits) = self.ask(pairs, Want::Bits, touching)?.hits else {
+            return Ok(Bits::default());
+        };
+        Ok(bits)
     }
 
     /// Returns the indices, in the batch, of the pairs that overlap, in order.
     pub fn hits(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
-        match self.ask(pairs, Want::List, touching)?.hits {
-            Hits::List(list) => Ok(list),
-            _ => Ok(Vec::new()),
-        }
+        let Hits::List(list) = self.ask(pairs, Want::List, touching)?.hits else { return Ok(Vec::new()) };
+        Ok(list)
     }
 
     /// Returns the pairs that overlap, in order, with their integer results.
     #[doc(hidden)]
     pub fn integers(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<PairHit>> {
-        match self.ask(pairs, Want::Integers, touching)?.hits {
-            Hits::Integers(hits) => Ok(hits),
-            _ => Ok(Vec::new()),
-        }
+        let Hits::Integers(hits) = self.ask(pairs, Want::Integers, touching)?.hits else {
+            return Ok(Vec::new());
+        };
+        Ok(hits)
     }
 
     /// Submits a batch and waits for its answer.
@@ -298,7 +284,7 @@ impl Bodies {
             forms: self.forms.clone(),
             origins: self.origins.clone(),
             positions: self.positions.clone(),
-            runs: Vec::new(),
+            sent: Vec::new(),
             host: host.into_iter().map(|index| (index, pairs[index as usize])).collect(),
             report: BatchReport { pairs: pairs.len() as u64, ..BatchReport::default() },
         };
@@ -311,43 +297,65 @@ impl Bodies {
 
     /// Sends a queue with room for `room` hits, if that number is known. Splits the queue if its covers do not fit at
     /// once.
-    pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
-        match self.tuning.split {
-            Split::None => self.start_parts(ticket, queue, room),
-            _ => self.start_split(ticket, queue, room),
-        }
-    }
-
-    fn start_parts(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
+    pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queued, room: Option<u32>) -> Result<()> {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
+        if self.tuning.split != Split::None {
+            // Results of earlier queues are dropped, so that each pass has to do all of its work.
+            self.device.forget();
+        }
         self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
+        let mut encoder = self.end_pass(Pass::Place, encoder, |bodies| {
+            bodies.place_on_host(ticket);
+            Ok(())
+        })?;
         let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
         if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
             gpu.queue().submit([encoder.finish()]);
             let [first, second] = queue.halves();
-            self.start_parts(ticket, first, room)?;
-            return self.start_parts(ticket, second, room);
+            self.start(ticket, first, room)?;
+            return self.start(ticket, second, room);
         }
-        let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
-        let asked = (ticket.want, ticket.touching, self.room_for(ticket, &queue, room));
-        let run = Run::start(&gpu, &self.device, slot, queue, asked, encoder)?;
-        self.sent(ticket, run);
+        let encoder = self.end_pass(Pass::Cover, encoder, |bodies| bodies.cover_on_host(ticket, &queue))?;
+        let run = self.run(ticket, queue, room)?;
+        let encoder = self.record(ticket, &run, encoder)?;
+        let sent = run.send(&gpu, &mut self.pool, encoder);
+        ticket.report.queues += 1;
+        ticket.report.bytes_back += sent.reading.bytes();
+        ticket.sent.push(sent);
         Ok(())
     }
 
-    /// Returns the number of hits of a queue that there is room for.
-    pub(super) fn room_for(&self, ticket: &Ticket, queue: &Queue, known: Option<u32>) -> u32 {
-        match ticket.want {
-            Want::Bits => 0,
-            _ => known.unwrap_or(self.room).clamp(1, queue.pairs.len() as u32),
+    /// Records the passes over a queue's pairs and hits.
+    fn record(
+        &self,
+        ticket: &Ticket,
+        run: &Run,
+        mut encoder: wgpu::CommandEncoder,
+    ) -> Result<wgpu::CommandEncoder> {
+        let arenas = &self.device.arenas;
+        run.overlap(&self.gpu, arenas, &mut encoder);
+        encoder = self.end_pass(Pass::Overlap, encoder, |bodies| bodies.overlap_on_host(ticket, run))?;
+        if run.want != Want::Bits {
+            run.compact(&self.gpu, arenas, &mut encoder);
+            encoder = self.end_pass(Pass::Compact, encoder, |bodies| bodies.compact_on_host(run))?;
         }
+        if run.want == Want::Integers {
+            run.integers(&self.gpu, arenas, &mut encoder);
+            encoder =
+                self.end_pass(Pass::Integers, encoder, |bodies| bodies.integers_on_host(ticket, run))?;
+        }
+        Ok(encoder)
     }
 
-    /// Records a queue that was sent.
-    pub(super) fn sent(&self, ticket: &mut Ticket, run: Run) {
-        ticket.report.queues += 1;
-        ticket.report.bytes_back += run.bytes();
-        ticket.runs.push(run);
+    /// Uploads a queue's pairs, with room for its hits.
+    pub(super) fn run(&mut self, ticket: &Ticket, queue: Queued, known: Option<u32>) -> Result<Run> {
+        let count = queue.pairs.len();
+        let room = match ticket.want {
+            Want::Bits => 0,
+            _ => known.unwrap_or(self.room).clamp(1, count as u32),
+        };
+        let slot = self.free.pop().unwrap_or_else(|| Arenas::new(&self.gpu));
+        Run::new(slot, queue, Ask::of_pairs(count, ticket.touching, room), ticket.want)
     }
 }

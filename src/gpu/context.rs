@@ -1,14 +1,14 @@
 //! A device to work on: one that the library makes, or the caller's.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Cause, Error, Result};
 use crate::gpu::find;
-use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
-use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS, TRIAL};
+use crate::gpu::kernels::{self, Group, Kernel, Pipeline};
 use crate::gpu::lazy::Lazy;
 use crate::gpu::scope::{caught, survived, unpanicked};
 
@@ -23,18 +23,16 @@ pub struct Gpu {
 struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    /// The kernels' source texts; the pipelines are built from them at their first use.
+    /// The shaders' source texts; the kernels are built from them at their first use.
     texts: Vec<Cow<'static, str>>,
-    frame_texts: Vec<Cow<'static, str>>,
-    trial_text: Cow<'static, str>,
     /// Whether the device passed the trial; empty until it was tried.
     trial: OnceLock<bool>,
-    kernels: Lazy<Kernels>,
-    frame: Lazy<FrameKernels>,
-    near: Lazy<NearKernels>,
-    tiles: Lazy<Kernel>,
+    /// The kernels of each group.
+    kernels: [Lazy<Kernels>; Group::ALL.len()],
     lost: Arc<Fate>,
 }
+
+type Kernels = HashMap<Kernel, Pipeline>;
 
 /// Whether the device was lost, and the limits that were set for it.
 #[derive(Default)]
@@ -101,7 +99,7 @@ impl Gpu {
         });
         // A device that the library made builds its kernels here, before the first batch, so that an error shows
         // here.
-        caught(&gpu, || Ok(gpu.kernels())).await?;
+        caught(&gpu, || Ok(gpu.kernels(Group::Pairs))).await?;
         gpu.trust().await?;
         Ok(gpu)
     }
@@ -129,14 +127,9 @@ impl Gpu {
         let inner = Inner {
             device,
             queue,
-            texts: PAIRS.iter().map(|&(name, of)| text(name, of)).collect(),
-            frame_texts: FRAME.iter().map(|&(name, of)| text(name, of)).collect(),
-            trial_text: text(TRIAL.0, TRIAL.1),
+            texts: kernels::shaders().into_iter().map(|(name, of)| text(name, of)).collect(),
             trial: OnceLock::new(),
-            kernels: Lazy::default(),
-            frame: Lazy::default(),
-            near: Lazy::default(),
-            tiles: Lazy::default(),
+            kernels: Default::default(),
             lost: Arc::default(),
         };
         Ok(Gpu { inner: Arc::new(inner) })
@@ -186,18 +179,13 @@ impl Gpu {
         }
     }
 
-    /// Waits for all submitted work, but not longer than the limit.
-    pub(super) fn wait(&self) {
-        self.wait_for(None);
-    }
-
-    /// Like [`wait`](Gpu::wait), for the work up to one submission, if it is given.
-    pub(super) fn wait_for(&self, submission: Option<wgpu::SubmissionIndex>) {
+    /// Waits for the work up to a submission, but not longer than the limit.
+    pub(super) fn wait_for(&self, submission: wgpu::SubmissionIndex) {
         let patience = match self.inner.lost.patience.load(Relaxed) {
             0 => PATIENCE,
             most => Duration::from_millis(most),
         };
-        let until = wgpu::PollType::Wait { submission_index: submission, timeout: Some(patience) };
+        let until = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(patience) };
         if let Err(wgpu::PollError::Timeout) = self.poll(until) {
             self.lose(format!("it has not answered for {patience:?}"));
         }
@@ -214,45 +202,20 @@ impl Gpu {
         self.loss()
     }
 
-    pub(super) fn kernels(&self) -> Arc<Kernels> {
+    /// Returns the kernels of a group; builds them if this is their first use.
+    pub(super) fn kernels(&self, group: Group) -> Arc<Kernels> {
         let Inner { device, texts, .. } = &*self.inner;
-        self.inner.kernels.get(|| Kernels::new(device, texts))
+        self.inner.kernels[group as usize].get(|| kernels::build(device, group, texts))
     }
 
-    pub(super) fn frame_kernels(&self) -> Arc<FrameKernels> {
-        let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.frame.get(|| FrameKernels::new(device, frame_texts))
-    }
-
-    pub(super) fn near_kernels(&self) -> Arc<NearKernels> {
-        let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.near.get(|| NearKernels::new(device, frame_texts))
-    }
-
-    pub(super) fn tiles_kernel(&self) -> Arc<Kernel> {
-        let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.tiles.get(|| of_tiles(device, frame_texts))
-    }
-
-    /// Whether the device passed the trial; `None` if it was not tried yet.
-    pub(super) fn trial(&self) -> Option<bool> {
-        self.inner.trial.get().copied()
-    }
-
-    pub(super) fn set_trial(&self, is_right: bool) {
-        let _ = self.inner.trial.set(is_right);
-    }
-
-    pub(super) fn trial_text(&self) -> Cow<'static, str> {
-        self.inner.trial_text.clone()
+    /// Whether the device passed the trial; empty until it was tried.
+    pub(super) fn trial(&self) -> &OnceLock<bool> {
+        &self.inner.trial
     }
 
     /// Drops all kernels, so that they are built again at their next use: one of them may be broken.
     pub(super) fn forget_kernels(&self) {
-        self.inner.kernels.forget();
-        self.inner.frame.forget();
-        self.inner.near.forget();
-        self.inner.tiles.forget();
+        self.inner.kernels.iter().for_each(Lazy::forget);
     }
 
     /// Returns the error for work whose results were lost.
@@ -268,30 +231,21 @@ impl Gpu {
     }
 }
 
+/// A limit of a device: its name, and how to read it.
+type Need = (&'static str, fn(&wgpu::Limits) -> u64);
+
 /// Refuses a device with lower limits than the kernels need.
 fn check_limits(limits: &wgpu::Limits) -> Result<()> {
-    let least = wgpu::Limits::default();
-    let u = u64::from;
-    let needs = [
-        ("a binding", least.max_storage_buffer_binding_size, limits.max_storage_buffer_binding_size),
-        ("a buffer", least.max_buffer_size, limits.max_buffer_size),
-        (
-            "a set of storage buffers",
-            u(least.max_storage_buffers_per_shader_stage),
-            u(limits.max_storage_buffers_per_shader_stage),
-        ),
-        (
-            "a workgroup",
-            u(least.max_compute_invocations_per_workgroup),
-            u(limits.max_compute_invocations_per_workgroup),
-        ),
-        (
-            "a dispatch",
-            u(least.max_compute_workgroups_per_dimension),
-            u(limits.max_compute_workgroups_per_dimension),
-        ),
+    let needs: [Need; 5] = [
+        ("a binding", |of| of.max_storage_buffer_binding_size),
+        ("a buffer", |of| of.max_buffer_size),
+        ("a set of storage buffers", |of| of.max_storage_buffers_per_shader_stage.into()),
+        ("a workgroup", |of| of.max_compute_invocations_per_workgroup.into()),
+        ("a dispatch", |of| of.max_compute_workgroups_per_dimension.into()),
     ];
-    match needs.into_iter().find(|(_, needed, most)| needed > most) {
+    let least = wgpu::Limits::default();
+    let mut needs = needs.into_iter().map(|(what, of)| (what, of(&least), of(limits)));
+    match needs.find(|(_, needed, most)| needed > most) {
         Some((what, needed, most)) => Err(Cause::GpuTooSmall { what, needed, most }.error()),
         None => Ok(()),
     }

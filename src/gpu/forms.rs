@@ -3,10 +3,13 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use crate::error::Result;
 use crate::form::Form;
-use crate::gpu::layout::{Part, ShapeForm, SpriteForm, TOP_BIT};
+use crate::gpu::arena::{Arenas, Role};
+use crate::gpu::constants::IS_SPRITE;
+use crate::gpu::layout::{Part, ShapeForm, SpriteForm};
 use crate::gpu::maps::{Cell, Maps};
 use crate::gpu::masks::{Masks, stride};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
@@ -21,16 +24,8 @@ pub(super) enum Kind {
     Shape(u32),
     /// A sprite, with its index among the sprites.
     Sprite(u32),
-    /// A tile map: the host decides its pairs.
+    /// A tile map: in batches the host decides its pairs.
     Tiles,
-}
-
-/// The table that a form of a frame belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Table {
-    Shape,
-    Sprite,
-    Map,
 }
 
 /// The tables, as they are uploaded.
@@ -53,7 +48,7 @@ pub(super) struct Forms {
     thin: Vec<[bool; 2]>,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
-    /// Whether `add_one` searches for equal forms. It does not for the forms of worlds, which have known numbers.
+    /// Whether `add_from` searches for equal forms. It does not for the forms of worlds, which have known numbers.
     looks_for_equals: bool,
 }
 
@@ -68,21 +63,20 @@ impl Forms {
     /// a sprite. Equal forms are stored once. A tile map becomes a shape of no parts.
     pub(super) fn add(&mut self, form: &Form, masks: &mut Masks) -> u32 {
         self.looks_for_equals = true;
-        self.add_one(form, masks)
+        self.add_from(Point::default(), form, masks)
     }
 
     /// Like [`add`](Forms::add), without a search for an equal form: the caller knows which forms are equal.
     pub(super) fn add_new(&mut self, form: &Form, masks: &mut Masks) -> u32 {
         self.looks_for_equals = false;
-        self.add_one(form, masks)
+        self.add_from(Point::default(), form, masks)
     }
 
-    fn add_one(&mut self, form: &Form, masks: &mut Masks) -> u32 {
-        let here = Point::default();
+    fn add_from(&mut self, origin: Point, form: &Form, masks: &mut Masks) -> u32 {
         match form {
-            Form::Shape(parts) => self.shape_from(here, parts),
-            Form::Sprite(sprite) => self.sprite(sprite, None, masks).0,
-            Form::Tiles(tiles) => self.map_from(here, tiles, form.bounds(), masks),
+            Form::Shape(parts) => self.shape_from(origin, parts),
+            Form::Sprite(sprite) => self.sprite(sprite, masks),
+            Form::Tiles(tiles) => self.map_from(origin, tiles, form.bounds(), masks),
         }
     }
 
@@ -94,10 +88,11 @@ impl Forms {
         for (k, body) in bodies.iter().enumerate() {
             let number = numbers.map(|numbers| numbers[k]);
             let shared = number.and_then(|number| known.get(&number).copied());
-            let (kind, origin, reach) = match body {
-                Form::Shape(parts) => forms.shape(parts, shared),
-                Form::Sprite(sprite) => forms.sprite(sprite, shared, masks),
-                Form::Tiles(tiles) => (0, tiles.at(), tiles.reach().seen_from(tiles.at())),
+            let (origin, reach) = origin_of(body);
+            let kind = match (body, shared) {
+                (Form::Tiles(_), _) => 0,
+                (_, Some(shared)) => shared,
+                (_, None) => forms.add_from(origin, body, masks),
             };
             known.extend(number.map(|number| (number, kind)));
             forms.bodies.push(kind);
@@ -110,9 +105,14 @@ impl Forms {
     }
 
     pub(super) fn kind(&self, body: u32) -> Kind {
-        match self.bodies[body as usize] {
-            0 => Kind::Tiles,
-            sprite if sprite & TOP_BIT != 0 => Kind::Sprite(sprite & !TOP_BIT),
+        self.kind_of(self.bodies[body as usize])
+    }
+
+    /// Returns the kind of a form. Tile maps are shapes of no parts.
+    pub(super) fn kind_of(&self, form: u32) -> Kind {
+        match form {
+            sprite if sprite & IS_SPRITE != 0 => Kind::Sprite(sprite & !IS_SPRITE),
+            map if self.shapes[map as usize].count == 0 => Kind::Tiles,
             shape => Kind::Shape(shape),
         }
     }
@@ -132,38 +132,24 @@ impl Forms {
         Ok(())
     }
 
-    fn sprite(&mut self, sprite: &Sprite, shared: Option<u32>, masks: &mut Masks) -> (u32, Point, Bounds) {
-        let here = point_bounds(Point::default());
-        if let Some(form) = shared {
-            return (form, sprite.at(), here);
-        }
+    fn sprite(&mut self, sprite: &Sprite, masks: &mut Masks) -> u32 {
         let form = sprite_form(sprite, masks.first_word(sprite.mask(), sprite.flip()));
         let next = self.sprites.len() as u32;
-        let index =
-            if self.looks_for_equals { *self.known_sprites.entry(form).or_insert(next) } else { next };
+        let index = index_of(self.looks_for_equals.then_some(&mut self.known_sprites), || form, next);
         if index == next {
             self.sprites.push(form);
         }
-        (index | TOP_BIT, sprite.at(), here)
-    }
-
-    fn shape(&mut self, parts: &[Convex], shared: Option<u32>) -> (u32, Point, Bounds) {
-        let origin = parts[0].vertices()[0];
-        let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
-        let reach = Bounds::around(vertices()).unwrap_or(point_bounds(Point::default()));
-        (shared.unwrap_or_else(|| self.shape_from(origin, parts)), origin, reach)
+        index | IS_SPRITE
     }
 
     fn shape_from(&mut self, origin: Point, parts: &[Convex]) -> u32 {
-        if !self.looks_for_equals {
-            self.push_shape(parts, origin);
-            return self.shapes.len() as u32 - 1;
-        }
-        let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
-        let sizes = parts.iter().flat_map(|p| [p.radius(), p.vertices().len() as i32]);
-        let key: Vec<i32> = sizes.chain(vertices().flat_map(|v| [v.x, v.y])).collect();
+        let key = || {
+            let vertices = parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
+            let sizes = parts.iter().flat_map(|p| [p.radius(), p.vertices().len() as i32]);
+            sizes.chain(vertices.flat_map(|v| [v.x, v.y])).collect()
+        };
         let next = self.shapes.len() as u32;
-        let index = *self.known_shapes.entry(key).or_insert(next);
+        let index = index_of(self.looks_for_equals.then_some(&mut self.known_shapes), key, next);
         if index == next {
             self.push_shape(parts, origin);
         }
@@ -203,10 +189,8 @@ impl Forms {
         let Bounds { min, max } = seen_from(origin, around);
         let map = ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count: 0 };
         let next = self.shapes.len() as u32;
-        let index = match self.looks_for_equals {
-            true => *self.known_shapes.entry(key_of_map(&map)).or_insert(next),
-            false => next,
-        };
+        let known = self.looks_for_equals.then_some(&mut self.known_shapes);
+        let index = index_of(known, || key_of_map(&map), next);
         if index == next {
             self.shapes.push(map);
         }
@@ -264,9 +248,9 @@ impl Forms {
     /// Returns the first words of a form's masks.
     fn masks_of(&self, form: u32) -> Vec<u32> {
         match self.kind_of(form) {
-            Table::Shape => Vec::new(),
-            Table::Sprite => vec![self.sprites[(form & !TOP_BIT) as usize].mask],
-            Table::Map => self.maps.masks(self.shapes[form as usize].first).collect(),
+            Kind::Shape(_) => Vec::new(),
+            Kind::Sprite(sprite) => vec![self.sprites[sprite as usize].mask],
+            Kind::Tiles => self.maps.masks(self.shapes[form as usize].first).collect(),
         }
     }
 
@@ -279,10 +263,10 @@ impl Forms {
         parts: &mut HashMap<u32, u32>,
         masks: &HashMap<u32, u32>,
     ) -> u32 {
-        if form & TOP_BIT != 0 {
-            let sprite = old.sprites[(form & !TOP_BIT) as usize];
+        if form & IS_SPRITE != 0 {
+            let sprite = old.sprites[(form & !IS_SPRITE) as usize];
             self.sprites.push(SpriteForm { mask: masks[&sprite.mask], ..sprite });
-            return (self.sprites.len() - 1) as u32 | TOP_BIT;
+            return (self.sprites.len() - 1) as u32 | IS_SPRITE;
         }
         let shape = old.shapes[form as usize];
         let first = if shape.count == 0 {
@@ -311,15 +295,6 @@ impl Forms {
         self.parts.push(Part { first: self.vertices.len() as u32, ..part });
         self.vertices.extend_from_slice(vertices);
         (self.parts.len() - 1) as u32
-    }
-
-    /// Returns the table that a form of a frame belongs to.
-    pub(super) fn kind_of(&self, form: u32) -> Table {
-        match form {
-            sprite if sprite & TOP_BIT != 0 => Table::Sprite,
-            map if self.shapes[map as usize].count == 0 => Table::Map,
-            _ => Table::Shape,
-        }
     }
 
     /// Returns the words of masks and maps: the only tables that may become large.
@@ -351,6 +326,56 @@ impl Forms {
         }
         let [width, height] = self.pixels(Kind::Sprite(form));
         u64::from(width.div_ceil(64)) * 2 * u64::from(height)
+    }
+}
+
+/// Returns a body's origin, and how far its coordinates reach from there.
+fn origin_of(body: &Form) -> (Point, Bounds) {
+    let here = point_bounds(Point::default());
+    match body {
+        Form::Shape(parts) => {
+            let origin = parts[0].vertices()[0];
+            let vertices = parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
+            (origin, Bounds::around(vertices).unwrap_or(here))
+        }
+        Form::Sprite(sprite) => (sprite.at(), here),
+        Form::Tiles(tiles) => (tiles.at(), tiles.reach().seen_from(tiles.at())),
+    }
+}
+
+/// Returns the index of an equal entry, or `next`, that of a new one. Equal entries are searched for in `known`, if it
+/// is given.
+fn index_of<K: Eq + Hash>(known: Option<&mut HashMap<K, u32>>, key: impl FnOnce() -> K, next: u32) -> u32 {
+    known.map_or(next, |known| *known.entry(key()).or_insert(next))
+}
+
+/// How many entries of each table the device has.
+#[derive(Debug, Default)]
+pub(super) struct Sent {
+    sprites: usize,
+    shapes: usize,
+    parts: usize,
+    vertices: usize,
+    maps: usize,
+    bits: usize,
+}
+
+impl Sent {
+    /// Sends the entries that the device does not have, and makes room for `covers` bytes behind the masks; returns
+    /// the number of bytes.
+    pub(super) fn extend(
+        &mut self,
+        arenas: &mut Arenas,
+        forms: &Forms,
+        masks: &Masks,
+        covers: u64,
+    ) -> Result<u64> {
+        Ok(arenas[Role::Sprites].extend(&forms.sprites, &mut self.sprites, 0)?
+            + arenas[Role::Shapes].extend(&forms.shapes, &mut self.shapes, 0)?
+            + arenas[Role::Parts].extend(&forms.parts, &mut self.parts, 0)?
+            + arenas[Role::Vertices].extend(&forms.vertices, &mut self.vertices, 0)?
+            + arenas[Role::Maps].extend(&forms.maps.words, &mut self.maps, 0)?
+            + arenas[Role::Bits].extend(&masks.words, &mut self.bits, covers)?)
     }
 }
 

@@ -1,63 +1,178 @@
-//! The kernels: their source texts, put together from shared parts, and their pipelines.
+//! The table of kernels: their shaders, bindings, entry points and constants, and the pipelines made of them.
 
 use std::borrow::Cow;
-use std::num::NonZeroU64;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// How a kernel uses a binding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    Read,
-    Write,
+use crate::gpu::arena::Role;
+use crate::gpu::constants;
+
+listed! {
+    /// When kernels are built: all kernels of a group at once, at the first use of one of them.
+    pub(super) enum Group {
+        /// Those for batches of pairs; a whole frame uses many of them too.
+        Pairs,
+        /// Those that only a whole frame uses.
+        Frames,
+        /// Those of crowds with margins.
+        Margins,
+        /// That of crowds with tile maps.
+        Maps,
+        /// That of the device's trial.
+        Trial,
+    }
 }
-use Use::{Read, Write};
 
-/// Joins a kernel's text with the shared texts that it needs, which come first.
-macro_rules! text {
-    ($name:literal: $($shared:literal)*) => {
-        concat!(
-            $(include_str!(concat!("../../shaders/shared/", $shared, ".wgsl")), "\n",)*
-            include_str!(concat!("../../shaders/", $name, ".wgsl")),
-        )
+/// A source text with its kernels.
+pub(super) struct Shader {
+    pub(super) name: &'static str,
+    group: Group,
+    text: &'static str,
+    /// The arenas that it binds after the parameters of the pass: first those that it reads, then those that it
+    /// writes.
+    reads: &'static [Role],
+    writes: &'static [Role],
+    /// The kernels and their entry points.
+    kernels: &'static [(Kernel, &'static str)],
+}
+
+/// Makes the enum of kernels and the list of shaders. For each shader: its name, the shared texts that it needs, the
+/// arenas that it reads and writes, and its kernels with their entry points and constants.
+macro_rules! kernels {
+    ($($group:ident { $(
+        $shader:literal ($($shared:literal)*): $($read:ident)* => $($write:ident)*
+            { $($kernel:ident = $entry:literal $(($($constant:literal: $value:literal)*))?,)* }
+    )* })*) => {
+        /// The kernels.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub(super) enum Kernel { $($($($kernel,)*)*)* }
+
+        impl Kernel {
+            pub(super) fn group(self) -> Group {
+                match self { $($($(Kernel::$kernel => Group::$group,)*)*)* }
+            }
+
+            /// Returns the values of the constants that its shader leaves open.
+            fn constants(self) -> &'static [(&'static str, u32)] {
+                match self { $($($(Kernel::$kernel => &[$($(($constant, $value),)*)?],)*)*)* }
+            }
+        }
+
+        static SHADERS: &[Shader] = &[$($(Shader {
+            name: $shader,
+            group: Group::$group,
+            text: concat!(
+                $(include_str!(concat!("../../shaders/shared/", $shared, ".wgsl")), "\n",)*
+                include_str!(concat!("../../shaders/", $shader, ".wgsl")),
+            ),
+            reads: &[$(Role::$read),*],
+            writes: &[$(Role::$write),*],
+            kernels: &[$((Kernel::$kernel, $entry)),*],
+        },)*)*];
     };
 }
 
-/// The kernels for batches of pairs; a whole frame uses many of them too.
-pub(super) const PAIRS: [(&str, &str); 8] = [
-    ("place", text!("place": "placed" "placement" "sprite")),
-    ("cover", text!("cover": "placed" "placement" "sprite")),
-    ("sprite_sprite", text!("sprite_sprite": "placed" "hits")),
-    ("common", text!("common": "placed" "wide" "bits")),
-    (
-        "sprite_shape",
-        text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits"),
-    ),
-    ("squares", text!("squares": "placed" "wide" "convex" "parts" "span" "bits")),
-    ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes" "hits")),
-    ("compact", text!("compact": "placed" "sums")),
-];
-/// The kernels that only a whole frame uses.
-pub(super) const FRAME: [(&str, &str); 11] = [
-    ("scan", text!("scan": "placed" "sums")),
-    ("sort", text!("sort": "placed")),
-    ("steer", text!("steer": "placed" "crowd")),
-    ("grid", text!("grid": "placed" "crowd" "cells")),
-    ("pairs", text!("pairs": "placed" "crowd" "cells")),
-    ("queue", text!("queue": "placed" "crowd")),
-    ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
-    ("plan", text!("plan": "placed" "crowd")),
-    ("gather", text!("gather": "placed" "crowd")),
-    (
-        "near",
-        text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),
-    ),
-    (
-        "tiles",
-        text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),
-    ),
-];
+kernels! {
+    Pairs {
+        "place" ("placed" "placement" "sprite"): Bodies Positions Shapes Sprites => Placed {
+            Place = "main",
+        }
+        "cover" ("placed" "placement" "sprite" "raster"): Rasters Sprites Positions => Bits Placed {
+            Cover = "main",
+        }
+        "sprite_sprite" ("placed" "hits"): Pairs Placed Bits Bits => HitBits {
+            NarrowSprites = "main" ("lanes": 1 "narrow": 1),
+            Sprites = "main" ("lanes": 1),
+            LargeSprites = "main" ("lanes": 64),
+        }
+        "common" ("placed" "wide" "bits"): Pairs Placed Bits List => Results {
+            Common = "main",
+        }
+        "sprite_shape" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits"):
+            Pairs Placed Bits Parts Vertices => HitBits {
+            SpriteShape = "main" ("lanes": 1),
+            LargeSpriteShape = "main" ("lanes": 64),
+        }
+        "squares" ("placed" "wide" "convex" "parts" "span" "bits"):
+            Pairs Placed Bits Parts Vertices List => Results {
+            Squares = "main",
+        }
+        "shape_shape" ("placed" "wide" "convex" "parts" "shapes" "hits"): Pairs Placed Parts Vertices => HitBits {
+            Shapes = "main",
+        }
+        "compact" ("placed" "sums"): HitBits => Blocks List {
+            CountBlocks = "count_blocks",
+            AddBlocks = "add_blocks",
+            WriteList = "write_list",
+        }
+    }
+    Frames {
+        "scan" ("placed" "sums"): => Words Blocks {
+            ScanFew = "scan_few",
+            SumBlocks = "sum_blocks",
+            AddSums = "add_blocks",
+            WriteSums = "write_sums",
+        }
+        "sort" ("placed"): Plan Hits => Counts SortedHits {
+            CountDigits = "count_digits",
+            Scatter = "scatter",
+        }
+        "steer" ("placed" "crowd"): Moves Changes Velocities Stall => Positions Traits Bodies {
+            SetPositions = "set_positions",
+            SetTraits = "set_traits",
+            Drift = "drift",
+        }
+        "grid" ("placed" "crowd" "cells"): Placed Traits => Buckets Places Items Head {
+            CountBodies = "count_bodies",
+            SortBodies = "sort_bodies",
+        }
+        "pairs" ("placed" "crowd" "cells"): Items Buckets Traits Terms => Head Pairs {
+            FindPairs = "main",
+        }
+        "queue" ("placed" "crowd"): Pairs Placed Traits Terms Rules => Head Queues Marks {
+            SortPairs = "main",
+        }
+        "raster" ("placed" "placement" "sprite" "raster" "crowd"): Marks Traits Sprites Terms => Words Rasters Head {
+            CountWords = "count_words",
+            ListRasters = "list_rasters",
+        }
+        "plan" ("placed" "crowd"): Terms => Head Plan Stall {
+            AfterPairs = "after_pairs",
+            AfterQueues = "after_queues",
+            AfterHits = "after_hits",
+        }
+        "gather" ("placed" "crowd"): Terms HitBits Marks => Queues Head Hits {
+            Gather = "main",
+        }
+    }
+    Margins {
+        "near" ("placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"):
+            Pairs Placed Traits Bits Parts Vertices => HitBits {
+            NearShapes = "shapes",
+            NearSpriteShape = "sprite_shape" ("lanes": 1),
+            LargeNearSpriteShape = "sprite_shape" ("lanes": 64),
+            NearSprites = "sprites" ("lanes": 1),
+            LargeNearSprites = "sprites" ("lanes": 64),
+        }
+    }
+    Maps {
+        "tiles" ("placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"):
+            Pairs Placed Traits Bits Parts Vertices Maps => HitBits {
+            Tiles = "main" ("lanes": 64),
+        }
+    }
+    Trial {
+        "trial" ("placed"): => Words {
+            Trial = "main",
+        }
+    }
+}
 
-/// The kernel of the device's trial.
-pub(super) const TRIAL: (&str, &str) = ("trial", text!("trial": "placed"));
+/// The full texts of [`SHADERS`].
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let constants = constants::in_wgsl();
+    SHADERS.iter().map(|shader| format!("{constants}\n{}", shader.text)).collect()
+});
 
 /// Returns every shader's name and full text, as it is compiled.
 ///
@@ -65,140 +180,85 @@ pub(super) const TRIAL: (&str, &str) = ("trial", text!("trial": "placed"));
 /// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
 /// ```
 pub fn shaders() -> Vec<(&'static str, &'static str)> {
-    PAIRS.into_iter().chain(FRAME).chain([TRIAL]).collect()
+    SHADERS.iter().map(|shader| shader.name).zip(TEXTS.iter().map(String::as_str)).collect()
 }
 
-/// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
-pub(super) struct Kernel {
-    /// The name of its shader.
-    pub(super) name: &'static str,
+impl Kernel {
+    /// Returns the number of threads for each item.
+    pub(super) fn lanes(self) -> u32 {
+        let lanes = self.constants().iter().find(|(name, _)| *name == "lanes");
+        lanes.map_or(1, |&(_, lanes)| lanes)
+    }
+}
+
+/// A kernel that is built: its pipeline, and the layout of its one bind group.
+pub(super) struct Pipeline {
+    pub(super) shader: &'static Shader,
     pub(super) pipeline: wgpu::ComputePipeline,
     pub(super) layout: wgpu::BindGroupLayout,
 }
 
-/// One kernel for each size of pairs.
-pub(super) struct Binned([Kernel; 3]);
-
-impl Binned {
-    pub(super) fn of(&self, size: Size) -> &Kernel {
-        &self.0[size as usize]
-    }
+/// Builds the kernels of a group from the texts of all shaders.
+pub(super) fn build(
+    device: &wgpu::Device,
+    group: Group,
+    texts: &[Cow<'_, str>],
+) -> HashMap<Kernel, Pipeline> {
+    let shaders = SHADERS.iter().zip(texts).filter(|(shader, _)| shader.group == group);
+    shaders.flat_map(|(shader, text)| shader.build(device, text)).collect()
 }
 
-pub(super) struct Kernels {
-    pub(super) place: Kernel,
-    pub(super) cover: Kernel,
-    pub(super) sprite_sprite: Binned,
-    pub(super) common: Kernel,
-    pub(super) sprite_shape: Binned,
-    pub(super) squares: Kernel,
-    pub(super) shape_shape: Kernel,
-    pub(super) count_blocks: Kernel,
-    pub(super) add_blocks: Kernel,
-    pub(super) write_list: Kernel,
-}
-
-/// The size of the pairs in a bin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Size {
-    /// Rows of at most 64 bits; one thread per pair.
-    Narrow,
-    /// One thread per pair.
-    Small,
-    /// One workgroup per pair.
-    Large,
-}
-
-impl Size {
-    /// Returns the number of threads per pair.
-    pub(super) fn lanes(self) -> u32 {
-        if self == Size::Large { 64 } else { 1 }
-    }
-}
-
-impl Kernels {
-    /// Builds the kernels from the texts of [`PAIRS`], in its order.
-    pub(super) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> Kernels {
-        let of =
-            |k: usize, uses: &[Use]| Builder::new(device, PAIRS[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
-        let one = |k, uses: &[Use]| of(k, uses).build("main", &[]);
-        let compact = of(7, &[Read, Write, Write]);
-        Kernels {
-            place: one(0, &[Read, Read, Read, Read, Write]),
-            cover: one(1, &[Read, Read, Read, Write, Write]),
-            sprite_sprite: of(2, &[Read, Read, Read, Read, Write]).binned(true),
-            common: one(3, &[Read, Read, Read, Read, Write]),
-            sprite_shape: of(4, &[Read, Read, Read, Read, Read, Write]).binned(false),
-            squares: one(5, &[Read, Read, Read, Read, Read, Read, Write]),
-            shape_shape: one(6, &[Read, Read, Read, Read, Write]),
-            count_blocks: compact.build("count_blocks", &[]),
-            add_blocks: compact.build("add_blocks", &[]),
-            write_list: compact.build("write_list", &[]),
-        }
-    }
-}
-
-/// What the pipelines of one shader share.
-pub(super) struct Builder<'a> {
-    device: &'a wgpu::Device,
-    name: &'static str,
-    module: wgpu::ShaderModule,
-    layout: wgpu::BindGroupLayout,
-}
-
-impl<'a> Builder<'a> {
-    pub(super) fn new(
-        device: &'a wgpu::Device,
-        name: &'static str,
-        text: Cow<'_, str>,
-        uses: &[Use],
-    ) -> Builder<'a> {
-        let descriptor =
-            wgpu::ShaderModuleDescriptor { label: Some(name), source: wgpu::ShaderSource::Wgsl(text) };
-        let module = device.create_shader_module(descriptor);
-        Builder { device, name, module, layout: layout(device, name, uses) }
+impl Shader {
+    /// Returns the arenas that it binds after the parameters of the pass, in order.
+    pub(super) fn roles(&self) -> impl Iterator<Item = Role> {
+        self.reads.iter().chain(self.writes).copied()
     }
 
-    pub(super) fn build(&self, entry: &str, constants: &[(&str, f64)]) -> Kernel {
-        let layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(self.name),
-            bind_group_layouts: &[Some(&self.layout)],
+    fn build(&'static self, device: &wgpu::Device, text: &str) -> Vec<(Kernel, Pipeline)> {
+        let label = Some(self.name);
+        let source = wgpu::ShaderSource::Wgsl(text.into());
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source });
+        let group = self.layout(device);
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label,
+            bind_group_layouts: &[Some(&group)],
             ..Default::default()
         });
-        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        let pipeline = |&(kernel, entry): &(Kernel, &str)| {
+            let constants: Vec<_> =
+                kernel.constants().iter().map(|&(name, value)| (name, value.into())).collect();
+            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label,
+                layout: Some(&layout),
+                module: &module,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..Default::default()
+                },
+                cache: None,
+            });
+            (kernel, Pipeline { shader: self, pipeline, layout: group.clone() })
+        };
+        self.kernels.iter().map(pipeline).collect()
+    }
+
+    /// Makes the layout of its bind group: first a uniform, the parameters of the pass, then storage buffers.
+    fn layout(&self, device: &wgpu::Device) -> wgpu::BindGroupLayout {
+        let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
+        let reads = self.reads.iter().map(|_| storage(true));
+        let writes = self.writes.iter().map(|_| storage(false));
+        let types = std::iter::once(wgpu::BufferBindingType::Uniform).chain(reads).chain(writes);
+        let entry = |(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            count: None,
+        };
+        let entries: Vec<_> = (0..).zip(types).map(entry).collect();
+        device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(self.name),
-            layout: Some(&layout),
-            module: &self.module,
-            entry_point: Some(entry),
-            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
-            cache: None,
-        });
-        Kernel { name: self.name, pipeline, layout: self.layout.clone() }
+            entries: &entries,
+        })
     }
-
-    /// Builds a kernel for each size. A shader without the constant `narrow` has the same kernel for narrow and small
-    /// pairs.
-    fn binned(&self, has_narrow: bool) -> Binned {
-        Binned([Size::Narrow, Size::Small, Size::Large].map(|size| {
-            let constants =
-                [("lanes", size.lanes().into()), ("narrow", f64::from(u8::from(size == Size::Narrow)))];
-            self.build("main", if has_narrow { &constants } else { &constants[..1] })
-        }))
-    }
-}
-
-fn layout(device: &wgpu::Device, name: &str, uses: &[Use]) -> wgpu::BindGroupLayout {
-    let entry = |binding: usize, ty| wgpu::BindGroupLayoutEntry {
-        binding: binding as u32,
-        visibility: wgpu::ShaderStages::COMPUTE,
-        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None::<NonZeroU64> },
-        count: None,
-    };
-    let storage = uses
-        .iter()
-        .enumerate()
-        .map(|(k, &of)| entry(k + 1, wgpu::BufferBindingType::Storage { read_only: of == Read }));
-    let entries: Vec<_> =
-        std::iter::once(entry(0, wgpu::BufferBindingType::Uniform)).chain(storage).collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(name), entries: &entries })
 }

@@ -28,9 +28,7 @@ impl Masks {
         self.known.insert(key, (mask.clone(), first));
         first
     }
-}
 
-impl Masks {
     /// Drops all masks except those that begin at the words in `used`; returns their new first words.
     pub(super) fn retain(&mut self, used: &HashSet<u32>) -> HashMap<u32, u32> {
         self.known.retain(|_, (_, first)| used.contains(first));

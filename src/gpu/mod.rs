@@ -14,8 +14,12 @@
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 
+#[macro_use]
+mod listed;
+
 mod arena;
 mod bodies;
+pub(crate) mod constants;
 mod context;
 mod covers;
 mod device;
@@ -40,6 +44,7 @@ mod run;
 mod scope;
 mod split;
 mod ticket;
+mod timer;
 mod trial;
 
 pub use bodies::{Bodies, Tuning};

@@ -1,10 +1,14 @@
-//! What all passes share: binding buffers, and dispatching workgroups in two dimensions.
+//! Records passes: their bindings and their workgroups, in two dimensions.
 
 use crate::gpu::Gpu;
+use crate::gpu::arena::{Arenas, Role};
+use crate::gpu::constants::MOST_GROUPS;
 use crate::gpu::kernels::Kernel;
+use crate::gpu::queues::Asked;
+use crate::gpu::timer::Timer;
 
-/// The most workgroups in one dimension.
-const MOST_GROUPS: u32 = 65535;
+/// A buffer, or a part of one, that a pass binds.
+pub(super) type Bound<'a> = wgpu::BindingResource<'a>;
 
 /// The number of workgroups of a pass.
 pub(super) enum Groups<'a> {
@@ -14,47 +18,69 @@ pub(super) enum Groups<'a> {
     From(&'a wgpu::Buffer, u64),
 }
 
-/// Records one pass of a kernel over whole buffers; the first is the uniform `Ask`.
-pub(super) fn dispatch(
-    gpu: &Gpu,
-    encoder: &mut wgpu::CommandEncoder,
-    kernel: &Kernel,
-    buffers: &[&wgpu::Buffer],
-    groups: Groups,
-) {
-    let whole: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
-    dispatch_timed(gpu, encoder, kernel, whole, groups, None);
+/// Records passes over arenas, for batches and frames alike.
+pub(super) struct Recorder<'a> {
+    pub(super) gpu: &'a Gpu,
+    pub(super) encoder: &'a mut wgpu::CommandEncoder,
+    pub(super) arenas: &'a Arenas,
+    /// The arenas of one queue of a batch: those for its pairs and for its results.
+    pub(super) slot: Option<&'a Arenas>,
+    pub(super) timer: Option<&'a mut Timer>,
 }
 
-/// Like [`dispatch`], over parts of buffers, with timestamps of its begin and end.
-pub(super) fn dispatch_timed<'a>(
-    gpu: &Gpu,
-    encoder: &mut wgpu::CommandEncoder,
-    kernel: &Kernel,
-    parts: impl IntoIterator<Item = wgpu::BindingResource<'a>>,
-    groups: Groups,
-    stamps: Option<wgpu::ComputePassTimestampWrites>,
-) {
-    let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
-    let entries: Vec<_> = (0..).zip(parts).map(entry).collect();
-    let bound = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout: &kernel.layout,
-        entries: &entries,
-    });
-    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-        label: Some(kernel.name),
-        timestamp_writes: stamps,
-    });
-    pass.set_pipeline(&kernel.pipeline);
-    pass.set_bind_group(0, &bound, &[]);
-    match groups {
-        Groups::Threads(0, _) => {}
-        Groups::Threads(threads, size) => {
-            let [x, y] = split(threads.div_ceil(size.into()));
-            pass.dispatch_workgroups(x, y, 1);
+impl<'a> Recorder<'a> {
+    pub(super) fn new(
+        gpu: &'a Gpu,
+        encoder: &'a mut wgpu::CommandEncoder,
+        arenas: &'a Arenas,
+    ) -> Recorder<'a> {
+        Recorder { gpu, encoder, arenas, slot: None, timer: None }
+    }
+
+    /// Records a pass whose parameters the host set, over whole arenas.
+    pub(super) fn asked(&mut self, kernel: Kernel, asked: Asked, groups: Groups<'_>) {
+        let ask = self.slot.unwrap_or(self.arenas).asked(asked);
+        self.pass(kernel, ask, &[], groups);
+    }
+
+    /// Records one pass of a kernel: over its parameters, over the buffers in `parts`, and over the whole arenas of
+    /// all other roles that the kernel has.
+    pub(super) fn pass(
+        &mut self,
+        kernel: Kernel,
+        ask: Bound<'_>,
+        parts: &[(Role, Bound<'_>)],
+        groups: Groups<'_>,
+    ) {
+        let kernels = self.gpu.kernels(kernel.group());
+        let built = &kernels[&kernel];
+        let (arenas, slot) = (self.arenas, self.slot);
+        let of_role = |role: Role| match parts.iter().find(|part| part.0 == role) {
+            Some((_, part)) => part.clone(),
+            None => slot.filter(|_| role.is_of_slot()).unwrap_or(arenas)[role].whole(),
+        };
+        let bound = std::iter::once(ask).chain(built.shader.roles().map(of_role));
+        let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
+        let entries: Vec<_> = (0..).zip(bound).map(entry).collect();
+        let bound = self.gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &built.layout,
+            entries: &entries,
+        });
+        let name = built.shader.name;
+        let timestamp_writes = self.timer.as_mut().and_then(|timer| timer.next(name));
+        let descriptor = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes };
+        let mut pass = self.encoder.begin_compute_pass(&descriptor);
+        pass.set_pipeline(&built.pipeline);
+        pass.set_bind_group(0, &bound, &[]);
+        match groups {
+            Groups::Threads(0, _) => {}
+            Groups::Threads(threads, size) => {
+                let [x, y] = split(threads.div_ceil(size.into()));
+                pass.dispatch_workgroups(x, y, 1);
+            }
+            Groups::From(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, offset),
         }
-        Groups::From(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, offset),
     }
 }
 

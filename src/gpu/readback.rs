@@ -9,12 +9,6 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
 
-/// A buffer that the host can map. It is not reused by itself: its owner keeps it for the next readback.
-#[derive(Debug)]
-pub(super) struct Staging {
-    buffer: wgpu::Buffer,
-}
-
 /// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]
 struct State {
@@ -24,27 +18,107 @@ struct State {
 
 /// A mapping in progress.
 #[derive(Debug)]
-pub(super) struct Mapping {
+struct Mapping {
     gpu: Gpu,
     state: Arc<Mutex<State>>,
 }
 
-impl Staging {
-    /// Makes a buffer with room for `bytes` bytes.
-    pub(super) fn new(gpu: &Gpu, bytes: u64) -> Staging {
-        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        Staging { buffer: make(gpu, "readback", usage, bytes) }
+/// Staging buffers that nothing uses at the moment.
+#[derive(Debug, Default)]
+pub(super) struct Pool(Vec<wgpu::Buffer>);
+
+/// Bytes that are being read back.
+#[derive(Debug)]
+pub(super) struct Reading {
+    staging: wgpu::Buffer,
+    mapping: Mapping,
+    bytes: u64,
+    submission: wgpu::SubmissionIndex,
+}
+
+impl Pool {
+    /// Returns a staging buffer of at least `bytes` bytes.
+    pub(super) fn take(&mut self, gpu: &Gpu, bytes: u64) -> wgpu::Buffer {
+        let fitting = self.0.iter().position(|staging| staging.size() >= bytes);
+        fitting.map(|k| self.0.swap_remove(k)).unwrap_or_else(|| {
+            // The new one takes the place of one that is too small.
+            self.0.pop();
+            let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+            make(gpu, "readback", usage, (bytes + bytes / 2).next_multiple_of(256))
+        })
     }
 
-    pub(super) fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
+    /// Takes back the staging buffer of results that were read.
+    pub(super) fn give(&mut self, reading: Reading) {
+        self.0.push(reading.staging);
+    }
+}
+
+/// A part of a buffer: its first byte, and its number of bytes.
+pub(super) type Part<'a> = (&'a wgpu::Buffer, u64, u64);
+
+impl Reading {
+    /// Submits the recorded work, and requests parts of buffers as they are after it, one behind another.
+    pub(super) fn submit(
+        gpu: &Gpu,
+        pool: &mut Pool,
+        mut encoder: wgpu::CommandEncoder,
+        parts: &[Part<'_>],
+    ) -> Reading {
+        let bytes = parts.iter().map(|&(.., size)| size).sum();
+        let staging = pool.take(gpu, bytes);
+        let mut at = 0;
+        for &(buffer, from, size) in parts.iter().filter(|&&(.., size)| size > 0) {
+            encoder.copy_buffer_to_buffer(buffer, from, &staging, at, Some(size));
+            at += size;
+        }
+        let submission = gpu.queue().submit([encoder.finish()]);
+        let mapping = Mapping::of(gpu, &staging, bytes);
+        Reading { staging, mapping, bytes, submission }
     }
 
-    /// Requests a mapping of the first `bytes` bytes, to happen after all work submitted before is done.
-    pub(super) fn map(&self, gpu: &Gpu, bytes: u64) -> Mapping {
+    /// Like [`submit`](Reading::submit), for the first bytes of one buffer.
+    pub(super) fn first(
+        gpu: &Gpu,
+        encoder: wgpu::CommandEncoder,
+        buffer: &wgpu::Buffer,
+        bytes: u64,
+    ) -> Reading {
+        Reading::submit(gpu, &mut Pool::default(), encoder, &[(buffer, 0, bytes)])
+    }
+
+    /// Returns the words, when they are there. If the caller may block, it waits for the submission first.
+    pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<Vec<u32>> {
+        if waits {
+            gpu.wait_for(self.submission.clone());
+        }
+        (&mut self.mapping).await?;
+        let view = self.staging.slice(..self.bytes).get_mapped_range().map_err(|_| gpu.loss())?;
+        let words = bytemuck::pod_collect_to_vec(&view);
+        drop(view);
+        self.staging.unmap();
+        Ok(words)
+    }
+
+    /// Whether the bytes are there; never blocks.
+    pub(super) fn is_done(&self) -> bool {
+        // If the device is lost, taking the results returns the error.
+        let _ = self.mapping.gpu.poll(wgpu::PollType::Poll);
+        self.mapping.state().result.is_some()
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Mapping {
+    /// Requests a mapping of a buffer's first bytes, to happen after all work submitted before is done.
+    fn of(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Mapping {
         let state: Arc<Mutex<State>> = Arc::default();
         let told = state.clone();
-        self.buffer.slice(..bytes).map_async(wgpu::MapMode::Read, move |result| {
+        buffer.slice(..bytes).map_async(wgpu::MapMode::Read, move |result| {
             let mut state = told.lock().unwrap_or_else(PoisonError::into_inner);
             state.result = Some(result);
             if let Some(waker) = state.waker.take() {
@@ -52,29 +126,6 @@ impl Staging {
             }
         });
         Mapping { gpu: gpu.clone(), state }
-    }
-
-    /// Returns the mapped words, and unmaps the buffer.
-    pub(super) fn take(&self, gpu: &Gpu, bytes: u64) -> Result<Vec<u32>> {
-        let view = self.buffer.slice(..bytes).get_mapped_range().map_err(|_| gpu.loss())?;
-        let words = bytemuck::pod_collect_to_vec(&view);
-        drop(view);
-        self.buffer.unmap();
-        Ok(words)
-    }
-}
-
-impl Mapping {
-    /// Whether the mapping is done; never blocks.
-    pub(super) fn is_done(&self) -> bool {
-        // If the device is lost, taking the results returns the error.
-        let _ = self.gpu.poll(wgpu::PollType::Poll);
-        self.state().result.is_some()
-    }
-
-    /// Waits for the device. Afterwards the mapping is done, or the device is lost.
-    pub(super) fn wait(&self) {
-        self.gpu.wait();
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -103,4 +154,10 @@ impl Future for Mapping {
         }
         Poll::Pending
     }
+}
+
+/// Reads the first bytes of a buffer, after all work submitted before is done.
+pub(super) fn read(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u32>> {
+    let encoder = gpu.device().create_command_encoder(&Default::default());
+    pollster::block_on(Reading::first(gpu, encoder, buffer, bytes).take(gpu, true))
 }

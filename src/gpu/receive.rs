@@ -8,48 +8,51 @@ use crate::cpu;
 use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::Bodies;
+use crate::gpu::constants::CUT;
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::Common;
-use crate::gpu::queues::{Kernel, Queue};
-use crate::gpu::run::{Back, Run};
+use crate::gpu::queues::{Queue, Queued};
+use crate::gpu::run::{Back, Run, Sent};
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
 use crate::lattice::{PixelBox, Point};
 
 impl Bodies {
     /// Whether a batch's answer has arrived; never blocks.
     pub fn is_ready(&self, ticket: &Ticket) -> bool {
-        ticket.runs.iter().all(|run| run.mapping.is_done())
+        ticket.sent.iter().all(|sent| sent.reading.is_done())
     }
 
     /// Waits for the answer of a batch. If the device is lost meanwhile, that is an error: the batch can be submitted
     /// again to another device, or computed on the CPU, with the same answer.
     pub fn receive(&mut self, ticket: Ticket) -> Result<BatchAnswer> {
-        if let Some(run) = ticket.runs.last() {
-            run.mapping.wait();
-        }
-        pollster::block_on(self.receive_async(ticket))
+        pollster::block_on(self.receive_all(ticket, true))
     }
 
     /// Like [`receive`](Bodies::receive), for callers that must not block.
-    pub async fn receive_async(&mut self, mut ticket: Ticket) -> Result<BatchAnswer> {
+    pub async fn receive_async(&mut self, ticket: Ticket) -> Result<BatchAnswer> {
+        self.receive_all(ticket, false).await
+    }
+
+    async fn receive_all(&mut self, mut ticket: Ticket, waits: bool) -> Result<BatchAnswer> {
         let mut answer = Gathered::new(&ticket);
         // Queues that are sent again are appended at the end.
-        while !ticket.runs.is_empty() {
-            let mut run = ticket.runs.remove(0);
-            (&mut run.mapping).await?;
-            let back = run.take(&self.gpu)?;
-            let outgrew = ticket.want != Want::Bits && back.total() > run.room;
-            let cut = if back.cut() > 0 && !outgrew { run.cut(&self.gpu).await? } else { Vec::new() };
-            let Run { queue, slot, .. } = run;
+        while !ticket.sent.is_empty() {
+            let mut sent = ticket.sent.remove(0);
+            let back = sent.take(&self.gpu, waits).await?;
+            let outgrew = ticket.want != Want::Bits && back.total() > sent.run.ask.room;
+            let cut = if back.cut() > 0 && !outgrew { sent.run.cut(&self.gpu).await? } else { Vec::new() };
+            let Sent { run: Run { queued, slot, .. }, reading } = sent;
             self.free.push(slot);
+            self.pool.give(reading);
             if outgrew {
-                self.repeat(&mut ticket, &mut answer, queue, back.total()).await?;
+                self.repeat(&mut ticket, &mut answer, queued, back.total()).await?;
                 continue;
             }
             // The host decides pairs that need more loop rounds than an invocation may run.
-            ticket.host.extend(cut.iter().map(|&place| (queue.indices[place], queue.pairs[place])));
-            ticket.report.on_device += (queue.pairs.len() - cut.len()) as u64;
+            ticket.host.extend(cut.iter().map(|&place| (queued.indices[place], queued.pairs[place])));
+            ticket.report.on_device += (queued.pairs.len() - cut.len()) as u64;
             ticket.report.past_filter += u64::from(back.past_filter());
-            answer.add(&mut ticket, &queue, &back);
+            answer.add(&mut ticket, &queued, &back);
         }
         for (index, pair) in std::mem::take(&mut ticket.host) {
             answer.add_on_host(&ticket, index, pair);
@@ -63,7 +66,7 @@ impl Bodies {
         &mut self,
         ticket: &mut Ticket,
         answer: &mut Gathered,
-        queue: Queue,
+        queue: Queued,
         total: u32,
     ) -> Result<()> {
         ticket.report.repeated += 1;
@@ -106,7 +109,7 @@ impl Gathered {
         Gathered { hits }
     }
 
-    fn add(&mut self, ticket: &mut Ticket, queue: &Queue, back: &Back) {
+    fn add(&mut self, ticket: &mut Ticket, queue: &Queued, back: &Back) {
         match &mut self.hits {
             Hits::Bits(bits) => {
                 for (k, &word) in back.bits().iter().enumerate() {
@@ -121,7 +124,7 @@ impl Gathered {
             Hits::Integers(hits) => {
                 for (n, &k) in back.list().iter().enumerate() {
                     let pair = queue.indices[k as usize];
-                    match found(queue.kernel, back.results(), n) {
+                    match found(queue.queue, back.results(), n) {
                         Some(found) => hits.push(PairHit { pair, found }),
                         None => {
                             ticket.host.push((pair, queue.pairs[k as usize]));
@@ -161,21 +164,18 @@ impl Gathered {
 }
 
 /// Returns the integer results of the nth hit, or `None` if they were cut short.
-fn found(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
-    match kernel {
-        Kernel::ShapeShape => Some(Found::Shapes),
-        Kernel::SpriteShape => (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() }),
-        Kernel::SpriteSprite => {
+fn found(queue: Queue, results: &[u32], n: usize) -> Option<Found> {
+    match queue.integers() {
+        Some(Kernel::Common) => {
             let words = size_of::<Common>() / 4;
             let common: Common =
                 bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
             (common.cut == 0).then(|| Found::Sprites(shared(&common)))
         }
+        Some(_) => (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() }),
+        None => Some(Found::Shapes),
     }
 }
-
-/// The value in place of a count that was cut short; as in shaders/squares.wgsl.
-const CUT: u32 = u32::MAX;
 
 fn shared(common: &Common) -> Shared {
     let [x0, y0, x1, y1] = common.bounds;
@@ -194,18 +194,12 @@ fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
     if by == Point::default() {
         return Cow::Borrowed(form);
     }
-    match form {
-        Form::Sprite(sprite) => match sprite.at().offset(by) {
-            Ok(at) => Cow::Owned(Form::Sprite(sprite.moved_to(at))),
-            Err(_) => Cow::Borrowed(form),
-        },
-        Form::Shape(parts) => match parts.iter().map(|part| part.moved_by(by)).collect() {
-            Ok(parts) => Cow::Owned(Form::Shape(parts)),
-            Err(_) => Cow::Borrowed(form),
-        },
-        Form::Tiles(tiles) => match tiles.at().offset(by).and_then(|at| tiles.moved_to(at)) {
-            Ok(tiles) => Cow::Owned(Form::Tiles(tiles)),
-            Err(_) => Cow::Borrowed(form),
-        },
-    }
+    let moved = match form {
+        Form::Sprite(sprite) => sprite.at().offset(by).map(|at| Form::Sprite(sprite.moved_to(at))),
+        Form::Shape(parts) => {
+            parts.iter().map(|part| part.moved_by(by)).collect::<Result<_>>().map(Form::Shape)
+        }
+        Form::Tiles(tiles) => tiles.at().offset(by).and_then(|at| tiles.moved_to(at)).map(Form::Tiles),
+    };
+    moved.map_or(Cow::Borrowed(form), Cow::Owned)
 }

@@ -1,39 +1,30 @@
-//! A queue on the device: its buffers, its passes, and what is read back.
+//! A queue of a batch on the device: its arenas, its passes, and what is read back.
 
 use crate::error::Result;
-use crate::form::Touching;
 use crate::gpu::Gpu;
-use crate::gpu::arena::Arena;
-use crate::gpu::device::Device;
+use crate::gpu::arena::{Arenas, Role};
+use crate::gpu::constants::LIST_HEAD;
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Common};
-use crate::gpu::pass::{Groups, dispatch};
-use crate::gpu::queues::{Kernel, Queue};
-use crate::gpu::readback::{Mapping, Staging};
+use crate::gpu::pass::{Groups, Recorder};
+use crate::gpu::queues::{Asked, Queue, Queued};
+use crate::gpu::readback::{Pool, Reading};
 use crate::gpu::ticket::Want;
 
-/// The buffers of one queue in flight; they are used again for later queues.
-#[derive(Debug)]
-pub(super) struct Slot {
-    ask: Arena,
-    pairs: Arena,
-    /// The hit bits; then two words: the counts of pairs that f32 could not decide and of those cut short; then one
-    /// bit for each pair that was cut short.
-    pub(super) hits: Arena,
-    blocks: Arena,
-    /// The list of hits, as shaders/compact.wgsl writes it; its head is also the size of a dispatch.
-    pub(super) list: Arena,
-    pub(super) results: Arena,
-    staging: Option<(Staging, u64)>,
-}
-
-/// A queue in flight.
+/// A queue in flight, with its own arenas; these are used again for later queues.
 #[derive(Debug)]
 pub(super) struct Run {
-    pub(super) queue: Queue,
-    pub(super) slot: Slot,
-    pub(super) room: u32,
-    pub(super) mapping: Mapping,
-    bytes: u64,
+    pub(super) queued: Queued,
+    pub(super) slot: Arenas,
+    pub(super) ask: Ask,
+    pub(super) want: Want,
+}
+
+/// A queue that was sent, and its results.
+#[derive(Debug)]
+pub(super) struct Sent {
+    pub(super) run: Run,
+    pub(super) reading: Reading,
 }
 
 /// The results of a queue.
@@ -43,50 +34,14 @@ pub(super) struct Back {
     room: usize,
 }
 
-/// Words at the head of a list: the total, and three words of a dispatch.
-pub(super) const HEAD: usize = 4;
 /// Words of counters after the hit bits.
 const COUNTS: usize = 2;
+const HEAD: usize = LIST_HEAD as usize;
 /// Words per block in shaders/compact.wgsl.
 const BLOCK: u64 = 256;
 const WORKGROUP: u32 = 64;
-
-impl Slot {
-    pub(super) fn new(gpu: &Gpu) -> Slot {
-        let storage = |label| Arena::storage(gpu, label);
-        Slot {
-            ask: Arena::new(gpu, "ask", wgpu::BufferUsages::UNIFORM),
-            pairs: storage("pairs"),
-            hits: storage("hits"),
-            blocks: storage("blocks"),
-            list: Arena::new(gpu, "list", wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT),
-            results: storage("results"),
-            staging: None,
-        }
-    }
-
-    /// Makes room for a queue's pairs and results, and uploads the pairs.
-    pub(super) fn prepare(&mut self, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
-        let room = u64::from(ask.room);
-        self.ask.fill(&[ask])?;
-        self.pairs.fill(&queue.pairs)?;
-        self.hits.reserve(hits_bytes(ask))?;
-        self.blocks.reserve(4 * u64::from(ask.words).div_ceil(BLOCK))?;
-        self.list.reserve(4 * (HEAD as u64 + room))?;
-        self.results.reserve(4 * room * result_words(queue.kernel, want) as u64)?;
-        Ok(())
-    }
-
-    /// Returns a staging buffer of at least `bytes` bytes.
-    fn staging(&mut self, gpu: &Gpu, bytes: u64) -> &Staging {
-        let old = self.staging.take().filter(|(_, size)| *size >= bytes);
-        let new = || {
-            let size = (bytes + bytes / 2).next_multiple_of(256);
-            (Staging::new(gpu, size), size)
-        };
-        &self.staging.insert(old.unwrap_or_else(new)).0
-    }
-}
+/// Where the parameters of a queue's passes are.
+const ASKED: Asked = Asked::Words;
 
 /// Returns the bytes of the hit bits, of the two words after them, and of the bits of pairs that were cut short.
 fn hits_bytes(ask: Ask) -> u64 {
@@ -94,76 +49,100 @@ fn hits_bytes(ask: Ask) -> u64 {
 }
 
 /// Returns the words of one hit's result.
-fn result_words(kernel: Kernel, want: Want) -> usize {
-    match (want, kernel) {
-        (Want::Bits | Want::List, _) | (_, Kernel::ShapeShape) => 0,
-        (Want::Integers, Kernel::SpriteShape) => 1,
-        (Want::Integers, Kernel::SpriteSprite) => size_of::<Common>() / 4,
+fn result_words(queue: Queue, want: Want) -> usize {
+    match queue.integers().filter(|_| want == Want::Integers) {
+        Some(Kernel::Common) => size_of::<Common>() / 4,
+        Some(_) => 1,
+        None => 0,
     }
 }
 
 impl Run {
-    /// Sends a queue through its passes, with room for `room` hits.
-    pub(super) fn start(
-        gpu: &Gpu,
-        device: &Device,
-        mut slot: Slot,
-        queue: Queue,
-        (want, touching, room): (Want, Touching, u32),
-        mut encoder: wgpu::CommandEncoder,
-    ) -> Result<Run> {
-        let ask = Ask::of_pairs(queue.pairs.len(), touching, room);
-        slot.prepare(&queue, ask, want)?;
-        overlap(gpu, &mut encoder, device, &slot, &queue, ask);
-        if want != Want::Bits {
-            compact(gpu, &mut encoder, &slot, ask);
-        }
-        if want == Want::Integers {
-            integers(gpu, &mut encoder, device, &slot, queue.kernel);
-        }
-        Ok(Run::read_back(gpu, slot, queue, ask, want, encoder))
+    /// Makes room for a queue's pairs and results, and uploads the pairs.
+    pub(super) fn new(mut slot: Arenas, queued: Queued, ask: Ask, want: Want) -> Result<Run> {
+        let room = u64::from(ask.room);
+        slot.ask(ASKED, ask)?;
+        slot[Role::Pairs].fill(&queued.pairs)?;
+        slot[Role::HitBits].reserve(hits_bytes(ask))?;
+        slot[Role::Blocks].reserve(4 * u64::from(ask.words).div_ceil(BLOCK))?;
+        slot[Role::List].reserve(4 * (HEAD as u64 + room))?;
+        slot[Role::Results].reserve(4 * room * result_words(queued.queue, want) as u64)?;
+        Ok(Run { queued, slot, ask, want })
     }
 
-    /// Submits the recorded passes and requests the results.
-    pub(super) fn read_back(
+    /// Records a pass over the queue's own arenas and those of the bodies.
+    fn pass(
+        &self,
         gpu: &Gpu,
-        mut slot: Slot,
-        queue: Queue,
-        ask: Ask,
-        want: Want,
-        mut encoder: wgpu::CommandEncoder,
-    ) -> Run {
-        let bytes = copy_back(gpu, &mut encoder, &mut slot, &queue, ask, want);
-        gpu.queue().submit([encoder.finish()]);
-        let mapping = slot.staging(gpu, bytes).map(gpu, bytes);
-        Run { queue, slot, room: ask.room, mapping, bytes }
+        bodies: &Arenas,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: (Kernel, Groups<'_>),
+    ) {
+        let mut recorder = Recorder { slot: Some(&self.slot), ..Recorder::new(gpu, encoder, bodies) };
+        recorder.asked(pass.0, ASKED, pass.1);
     }
 
-    /// Returns the results, once they are mapped.
-    pub(super) fn take(&mut self, gpu: &Gpu) -> Result<Back> {
-        let words = self.slot.staging(gpu, self.bytes).take(gpu, self.bytes)?;
-        Ok(Back { words, room: self.room as usize })
+    /// Records the pass that finds which pairs overlap.
+    pub(super) fn overlap(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder) {
+        encoder.clear_buffer(self.slot[Role::HitBits].buffer(), 0, Some(hits_bytes(self.ask)));
+        let Queued { queue, pairs, .. } = &self.queued;
+        let threads = pairs.len() as u64 * u64::from(queue.lanes());
+        self.pass(gpu, bodies, encoder, (queue.kernel(), Groups::Threads(threads, WORKGROUP)));
+    }
+
+    /// Records the passes that make a list of the hit bits.
+    pub(super) fn compact(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder) {
+        let blocks = || Groups::Threads(self.ask.words.into(), BLOCK as u32);
+        self.pass(gpu, bodies, encoder, (Kernel::CountBlocks, blocks()));
+        self.pass(gpu, bodies, encoder, (Kernel::AddBlocks, Groups::Threads(1, 1)));
+        self.pass(gpu, bodies, encoder, (Kernel::WriteList, blocks()));
+    }
+
+    /// Records the pass that computes the integer results of the hits.
+    pub(super) fn integers(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder) {
+        if let Some(kernel) = self.queued.queue.integers() {
+            let groups = Groups::From(self.slot[Role::List].buffer(), 4);
+            self.pass(gpu, bodies, encoder, (kernel, groups));
+        }
+    }
+
+    /// Submits the recorded passes and requests the results: the counters, then the hit bits, or the list and the
+    /// hits' integer results.
+    pub(super) fn send(self, gpu: &Gpu, pool: &mut Pool, encoder: wgpu::CommandEncoder) -> Sent {
+        let Run { ask, want, .. } = self;
+        let bits = 4 * u64::from(ask.words);
+        let list = 4 * (HEAD as u64 + u64::from(ask.room));
+        let results = 4 * u64::from(ask.room) * result_words(self.queued.queue, want) as u64;
+        let [hits, of_list, of_results] =
+            [Role::HitBits, Role::List, Role::Results].map(|role| self.slot[role].buffer());
+        let counts = (hits, bits, 4 * COUNTS as u64);
+        let parts = match want {
+            Want::Bits => vec![counts, (hits, 0, bits)],
+            _ => vec![counts, (of_list, 0, list), (of_results, 0, results)],
+        };
+        let reading = Reading::submit(gpu, pool, encoder, &parts);
+        Sent { run: self, reading }
     }
 
     /// Returns the indices, in the queue, of the pairs that were cut short before any hit was found. Only called if
     /// there are some.
     pub(super) async fn cut(&self, gpu: &Gpu) -> Result<Vec<usize>> {
-        let pairs = self.queue.pairs.len();
+        let pairs = self.queued.pairs.len();
         let words = pairs.div_ceil(32);
-        let bytes = 8 * (words as u64 + 1);
-        let staging = Staging::new(gpu, bytes);
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(self.slot.hits.buffer(), 0, staging.buffer(), 0, Some(bytes));
-        gpu.queue().submit([encoder.finish()]);
-        staging.map(gpu, bytes).await?;
-        let found = staging.take(gpu, bytes)?;
+        let encoder = gpu.device().create_command_encoder(&Default::default());
+        let mut reading =
+            Reading::first(gpu, encoder, self.slot[Role::HitBits].buffer(), hits_bytes(self.ask));
+        let found = reading.take(gpu, false).await?;
         let is_set = |from: usize, place: usize| found[from + place / 32] >> (place % 32) & 1 == 1;
-        Ok((0..pairs).filter(|&place| is_set(words + 2, place) && !is_set(0, place)).collect())
+        Ok((0..pairs).filter(|&place| is_set(words + COUNTS, place) && !is_set(0, place)).collect())
     }
+}
 
-    /// Returns the number of bytes read back.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
+impl Sent {
+    /// Returns the results, once they are there.
+    pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<Back> {
+        let words = self.reading.take(gpu, waits).await?;
+        Ok(Back { words, room: self.run.ask.room as usize })
     }
 }
 
@@ -197,94 +176,4 @@ impl Back {
     pub(super) fn results(&self) -> &[u32] {
         &self.words[COUNTS + HEAD + self.room..]
     }
-}
-
-/// Records the pass that finds which pairs overlap.
-pub(super) fn overlap(
-    gpu: &Gpu,
-    encoder: &mut wgpu::CommandEncoder,
-    device: &Device,
-    slot: &Slot,
-    queue: &Queue,
-    ask: Ask,
-) {
-    encoder.clear_buffer(slot.hits.buffer(), 0, Some(hits_bytes(ask)));
-    let kernels = gpu.kernels();
-    let [ask, pairs, hits] = [&slot.ask, &slot.pairs, &slot.hits].map(Arena::buffer);
-    let [placed, bits, parts, vertices] = device.read();
-    let (kernel, buffers) = match queue.kernel {
-        Kernel::ShapeShape => (&kernels.shape_shape, vec![ask, pairs, placed, parts, vertices, hits]),
-        Kernel::SpriteShape => {
-            let binned = &kernels.sprite_shape;
-            let buffers = vec![ask, pairs, placed, bits, parts, vertices, hits];
-            (binned.of(queue.size), buffers)
-        }
-        Kernel::SpriteSprite => {
-            (kernels.sprite_sprite.of(queue.size), vec![ask, pairs, placed, bits, bits, hits])
-        }
-    };
-    let threads = queue.pairs.len() as u64 * u64::from(queue.size.lanes());
-    dispatch(gpu, encoder, kernel, &buffers, Groups::Threads(threads, WORKGROUP));
-}
-
-/// Records the passes that make a list of the hit bits.
-pub(super) fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask) {
-    let kernels = gpu.kernels();
-    let buffers = [&slot.ask, &slot.hits, &slot.blocks, &slot.list].map(Arena::buffer);
-    let blocks = Groups::Threads(ask.words.into(), BLOCK as u32);
-    dispatch(gpu, encoder, &kernels.count_blocks, &buffers, blocks);
-    dispatch(gpu, encoder, &kernels.add_blocks, &buffers, Groups::Threads(1, 1));
-    let blocks = Groups::Threads(ask.words.into(), BLOCK as u32);
-    dispatch(gpu, encoder, &kernels.write_list, &buffers, blocks);
-}
-
-/// Records the pass that computes the integer results of the hits.
-pub(super) fn integers(
-    gpu: &Gpu,
-    encoder: &mut wgpu::CommandEncoder,
-    device: &Device,
-    slot: &Slot,
-    kernel: Kernel,
-) {
-    let kernels = gpu.kernels();
-    let [ask, pairs, list, results] = [&slot.ask, &slot.pairs, &slot.list, &slot.results].map(Arena::buffer);
-    let [placed, bits, parts, vertices] = device.read();
-    let (kernel, buffers) = match kernel {
-        Kernel::ShapeShape => return,
-        Kernel::SpriteShape => {
-            (&kernels.squares, vec![ask, pairs, placed, bits, parts, vertices, list, results])
-        }
-        Kernel::SpriteSprite => (&kernels.common, vec![ask, pairs, placed, bits, list, results]),
-    };
-    dispatch(gpu, encoder, kernel, &buffers, Groups::From(list, 4));
-}
-
-/// Copies the results to the staging buffer: the counters, then the hit bits, or the list and the hits' integer
-/// results.
-fn copy_back(
-    gpu: &Gpu,
-    encoder: &mut wgpu::CommandEncoder,
-    slot: &mut Slot,
-    queue: &Queue,
-    ask: Ask,
-    want: Want,
-) -> u64 {
-    let bits = 4 * u64::from(ask.words);
-    let list = 4 * (HEAD as u64 + u64::from(ask.room));
-    let results = 4 * u64::from(ask.room) * result_words(queue.kernel, want) as u64;
-    let counts = 4 * COUNTS as u64;
-    let bytes = counts + if want == Want::Bits { bits } else { list + results };
-    slot.staging(gpu, bytes);
-    let Some((staging, _)) = &slot.staging else { return bytes };
-    let to = staging.buffer();
-    encoder.copy_buffer_to_buffer(slot.hits.buffer(), bits, to, 0, Some(counts));
-    if want == Want::Bits {
-        encoder.copy_buffer_to_buffer(slot.hits.buffer(), 0, to, counts, Some(bits));
-    } else {
-        encoder.copy_buffer_to_buffer(slot.list.buffer(), 0, to, counts, Some(list));
-        if results > 0 {
-            encoder.copy_buffer_to_buffer(slot.results.buffer(), 0, to, counts + list, Some(results));
-        }
-    }
-    bytes
 }

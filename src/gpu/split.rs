@@ -5,20 +5,20 @@
 
 use std::collections::HashMap;
 
-use bytemuck::Pod;
-
 use crate::answer::Found;
 use crate::cpu::{self, Standing};
 use crate::error::Result;
 use crate::form::{Form, Touching};
-use crate::gpu::device::Device;
+use crate::gpu::arena::Role;
+use crate::gpu::constants::{LIST_HEAD, MOST_GROUPS};
 use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Common, Placed};
-use crate::gpu::queues::{Kernel, Queue};
-use crate::gpu::readback::Staging;
-use crate::gpu::run::{self, HEAD, Run, Slot};
+use crate::gpu::queues::{Queue, Queued};
+use crate::gpu::readback::read;
+use crate::gpu::run::Run;
 use crate::gpu::ticket::Ticket;
-use crate::gpu::{Bodies, Gpu, Hits, Want};
+use crate::gpu::{Bodies, Hits, Want};
 use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Placement;
@@ -97,75 +97,76 @@ impl Bodies {
         Ok(None)
     }
 
-    /// Sends a queue as [`Tuning::split`](crate::gpu::Tuning) says, and waits after every pass of the host.
-    pub(super) fn start_split(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
-        let (gpu, split) = (self.gpu.clone(), self.tuning.split);
-        // Results of earlier queues are dropped, so that each pass has to do all of its work.
-        self.device.forget();
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
-        gpu.queue().submit([encoder.finish()]);
-        if split.is_on_cpu(Pass::Place) {
-            write(&gpu, self.device.placed(), 0, &place(&self.tables, ticket));
+    /// Ends a pass as [`Tuning::split`](crate::gpu::Tuning) says: the host runs `on_host` in place of the recorded
+    /// pass, or that pass is submitted. Returns the encoder for the next pass.
+    pub(super) fn end_pass(
+        &self,
+        pass: Pass,
+        encoder: wgpu::CommandEncoder,
+        on_host: impl FnOnce(&Bodies) -> Result<()>,
+    ) -> Result<wgpu::CommandEncoder> {
+        match self.tuning.split {
+            Split::None => return Ok(encoder),
+            // The recorded pass is not submitted.
+            split if split.is_on_cpu(pass) => on_host(self)?,
+            _ => drop(self.gpu.queue().submit([encoder.finish()])),
         }
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
-        if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
-            let [first, second] = queue.halves();
-            self.start_split(ticket, first, room)?;
-            return self.start_split(ticket, second, room);
+        Ok(self.gpu.device().create_command_encoder(&Default::default()))
+    }
+
+    /// Runs the pass `place` on the host.
+    pub(super) fn place_on_host(&self, ticket: &Ticket) {
+        self.device.arenas[Role::Placed].write(0, &place(&self.tables, ticket));
+    }
+
+    /// Runs the pass `cover` on the host: writes the covers that a queue needs to their planned places. Twin of
+    /// shaders/cover.wgsl.
+    pub(super) fn cover_on_host(&self, ticket: &Ticket, queue: &Queued) -> Result<()> {
+        let arenas = &self.device.arenas;
+        let mut placed = self.placed(ticket)?;
+        for body in queue.bodies() {
+            let form = ticket.form(body);
+            let (Some(first), Form::Sprite(sprite)) = (self.device.cover_of(body), &*form) else { continue };
+            let (on, cover) = (rows_of(sprite), cpu::cover(sprite));
+            let row = |j: i32| (on.x0..on.x1).step_by(64).map(move |i| [i, j]);
+            let words = (on.y0..on.y1).flat_map(row).map(|[i, j]| cover.bits(i.into(), j.into()));
+            let halves: Vec<u32> = words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect();
+            arenas[Role::Bits].write(4 * u64::from(first), &halves);
+            placed[body as usize].first = first;
         }
-        if split.is_on_cpu(Pass::Cover) {
-            // Only the plan of the covers is needed; the recorded pass is not submitted.
-            drop(encoder);
-            cover(&gpu, &self.device, ticket, &queue)?;
-        } else {
-            gpu.queue().submit([encoder.finish()]);
-        }
-        let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
-        let room = self.room_for(ticket, &queue, room);
-        let run = pairs_passes(&gpu, (&self.device, &self.tables), ticket, (slot, queue, room), split)?;
-        self.sent(ticket, run);
+        arenas[Role::Placed].write(0, &placed);
         Ok(())
     }
-}
 
-/// Runs the passes over pairs and hits.
-fn pairs_passes(
-    gpu: &Gpu,
-    (device, tables): (&Device, &Forms),
-    ticket: &Ticket,
-    (mut slot, queue, room): (Slot, Queue, u32),
-    split: Split,
-) -> Result<Run> {
-    let want = ticket.want;
-    let ask = Ask::of_pairs(queue.pairs.len(), ticket.touching, room);
-    slot.prepare(&queue, ask, want)?;
-    let mut encoder = gpu.device().create_command_encoder(&Default::default());
-    run::overlap(gpu, &mut encoder, device, &slot, &queue, ask);
-    gpu.queue().submit([encoder.finish()]);
-    if split.is_on_cpu(Pass::Overlap) {
-        let hits = Seen::of(gpu, (device, tables), ticket, &queue)?.overlap(ask);
-        write(gpu, slot.hits.buffer(), 0, &hits);
+    /// Runs the pass that finds overlaps on the host.
+    pub(super) fn overlap_on_host(&self, ticket: &Ticket, run: &Run) -> Result<()> {
+        let hits = Seen::of(self, ticket, &run.queued)?.overlap(run.ask);
+        run.slot[Role::HitBits].write(0, &hits);
+        Ok(())
     }
-    if want != Want::Bits {
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        run::compact(gpu, &mut encoder, &slot, ask);
-        gpu.queue().submit([encoder.finish()]);
-        if split.is_on_cpu(Pass::Compact) {
-            let bits = read(gpu, slot.hits.buffer(), 4 * u64::from(ask.words))?;
-            write(gpu, slot.list.buffer(), 0, &list_of(&bits, room));
-        }
+
+    /// Runs the passes that make a list of the hit bits on the host.
+    pub(super) fn compact_on_host(&self, run: &Run) -> Result<()> {
+        let bits = read(&self.gpu, run.slot[Role::HitBits].buffer(), 4 * u64::from(run.ask.words))?;
+        run.slot[Role::List].write(0, &list_of(&bits, run.ask.room));
+        Ok(())
     }
-    let mut encoder = gpu.device().create_command_encoder(&Default::default());
-    if want == Want::Integers && !split.is_on_cpu(Pass::Integers) {
-        run::integers(gpu, &mut encoder, device, &slot, queue.kernel);
-    } else if want == Want::Integers {
-        let list = read(gpu, slot.list.buffer(), 4 * (HEAD as u64 + u64::from(room)))?;
-        let results = Seen::of(gpu, (device, tables), ticket, &queue)?.integers(&list);
-        write(gpu, slot.results.buffer(), 0, &results);
+
+    /// Runs the pass that computes integer results on the host.
+    pub(super) fn integers_on_host(&self, ticket: &Ticket, run: &Run) -> Result<()> {
+        let words = LIST_HEAD + run.ask.room;
+        let list = read(&self.gpu, run.slot[Role::List].buffer(), 4 * u64::from(words))?;
+        let results = Seen::of(self, ticket, &run.queued)?.integers(&list);
+        run.slot[Role::Results].write(0, &results);
+        Ok(())
     }
-    Ok(Run::read_back(gpu, slot, queue, ask, want, encoder))
+
+    /// Reads back where the bodies are.
+    fn placed(&self, ticket: &Ticket) -> Result<Vec<Placed>> {
+        let bytes = ticket.positions.len() * size_of::<Placed>();
+        let words = read(&self.gpu, self.device.arenas[Role::Placed].buffer(), bytes as u64)?;
+        Ok(bytemuck::cast_slice(&words).to_vec())
+    }
 }
 
 /// Computes where the bodies are. Twin of shaders/place.wgsl.
@@ -206,43 +207,22 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
     }
 }
 
-/// Writes the covers that a queue needs to their planned places. Twin of shaders/cover.wgsl.
-fn cover(gpu: &Gpu, device: &Device, ticket: &Ticket, queue: &Queue) -> Result<()> {
-    let mut placed = placed_of(gpu, device, ticket)?;
-    for body in queue.bodies() {
-        let form = ticket.form(body);
-        let (Some(first), Form::Sprite(sprite)) = (device.cover_of(body), &*form) else { continue };
-        let (on, cover) = (rows_of(sprite), cpu::cover(sprite));
-        let row = |j: i32| (on.x0..on.x1).step_by(64).map(move |i| [i, j]);
-        let words = (on.y0..on.y1).flat_map(row).map(|[i, j]| cover.bits(i.into(), j.into()));
-        let halves: Vec<u32> = words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect();
-        write(gpu, device.bits(), first, &halves);
-        placed[body as usize].first = first;
-    }
-    write(gpu, device.placed(), 0, &placed);
-    Ok(())
-}
-
 /// A queue's bodies, read back from the device as the earlier passes left them.
 struct Seen<'a> {
-    queue: &'a Queue,
+    queue: &'a Queued,
     touching: Touching,
     placed: Vec<Placed>,
     forms: HashMap<u32, Form>,
 }
 
 impl Seen<'_> {
-    fn of<'a>(
-        gpu: &Gpu,
-        (device, tables): (&Device, &Forms),
-        ticket: &Ticket,
-        queue: &'a Queue,
-    ) -> Result<Seen<'a>> {
-        let placed = placed_of(gpu, device, ticket)?;
-        let bits = read(gpu, device.bits(), device.bits().size())?;
+    fn of<'a>(bodies: &Bodies, ticket: &Ticket, queue: &'a Queued) -> Result<Seen<'a>> {
+        let placed = bodies.placed(ticket)?;
+        let bits = &bodies.device.arenas[Role::Bits];
+        let bits = read(&bodies.gpu, bits.buffer(), bits.size())?;
         let see = |body: u32| {
             let on = &placed[body as usize];
-            let form = match tables.kind(body) {
+            let form = match bodies.tables.kind(body) {
                 Kind::Sprite(_) => Form::Sprite(sprite_of(on, &bits)?),
                 _ => ticket.form_at(body, on.at).into_owned(),
             };
@@ -277,13 +257,14 @@ impl Seen<'_> {
 
     /// Computes the results of the hits of a list. Twins: `cpu::common`, `cpu::squares`.
     fn integers(&self, list: &[u32]) -> Vec<u32> {
-        let places = &list[HEAD..][..(list[0] as usize).min(list.len() - HEAD)];
+        let places = &list[LIST_HEAD as usize..];
+        let places = &places[..places.len().min(list[0] as usize)];
         let result = |&place: &u32| {
             let found = self.queue.pairs.get(place as usize).and_then(|[a, b]| {
                 let (a, b) = (self.forms.get(a)?, self.forms.get(b)?);
                 cpu::found(a, b, self.touching)
             });
-            words_of(self.queue.kernel, found)
+            words_of(self.queue.queue, found)
         };
         places.iter().flat_map(result).collect()
     }
@@ -302,12 +283,11 @@ fn sprite_of(on: &Placed, bits: &[u32]) -> Result<Sprite> {
 }
 
 /// Returns a hit's result in words, as its kernel writes it.
-fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
-    match (kernel, found) {
-        (Kernel::ShapeShape, _) => Vec::new(),
-        (Kernel::SpriteShape, Some(Found::Squares { pixels })) => vec![pixels as u32],
-        (Kernel::SpriteShape, _) => vec![0],
-        (Kernel::SpriteSprite, Some(Found::Sprites(shared))) => {
+fn words_of(queue: Queue, found: Option<Found>) -> Vec<u32> {
+    match (queue.integers(), found) {
+        (None, _) => Vec::new(),
+        (Some(_), Some(Found::Squares { pixels })) => vec![pixels as u32],
+        (Some(_), Some(Found::Sprites(shared))) => {
             let low_high = |sum: u64| [sum as u32, (sum >> 32) as u32];
             let PixelBox { x0, y0, x1, y1 } = shared.bounds;
             let common = Common {
@@ -321,38 +301,17 @@ fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
             };
             bytemuck::cast_slice(&[common]).to_vec()
         }
-        (Kernel::SpriteSprite, _) => bytemuck::cast_slice(&[Common::default()]).to_vec(),
+        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[Common::default()]).to_vec(),
+        (Some(_), _) => vec![0],
     }
 }
 
 /// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `cpu::compact`.
 fn list_of(bits: &[u32], room: u32) -> Vec<u32> {
     let places = cpu::compact(bits);
-    let (total, most) = (places.len() as u32, 65535);
+    let total = places.len() as u32;
     let groups = total.min(room);
-    let mut list = vec![total, groups.min(most), groups.div_ceil(most), 1];
+    let mut list = vec![total, groups.min(MOST_GROUPS), groups.div_ceil(MOST_GROUPS), 1];
     list.extend(places.into_iter().take(room as usize));
     list
-}
-
-fn placed_of(gpu: &Gpu, device: &Device, ticket: &Ticket) -> Result<Vec<Placed>> {
-    let words = read(gpu, device.placed(), (ticket.positions.len() * size_of::<Placed>()) as u64)?;
-    Ok(bytemuck::cast_slice(&words).to_vec())
-}
-
-/// Reads the first bytes of a buffer, after all work submitted before is done.
-fn read(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u32>> {
-    let staging = Staging::new(gpu, bytes);
-    let mut encoder = gpu.device().create_command_encoder(&Default::default());
-    encoder.copy_buffer_to_buffer(buffer, 0, staging.buffer(), 0, Some(bytes));
-    gpu.queue().submit([encoder.finish()]);
-    pollster::block_on(staging.map(gpu, bytes))?;
-    staging.take(gpu, bytes)
-}
-
-/// Writes a list to a buffer from a word on.
-fn write<T: Pod>(gpu: &Gpu, buffer: &wgpu::Buffer, word: u32, list: &[T]) {
-    if !list.is_empty() {
-        gpu.queue().write_buffer(buffer, 4 * u64::from(word), bytemuck::cast_slice(list));
-    }
 }

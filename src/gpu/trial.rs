@@ -2,16 +2,15 @@
 
 use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
-use crate::gpu::arena::Arena;
-use crate::gpu::kernels::Builder;
-use crate::gpu::kernels::Use::Write;
+use crate::gpu::arena::{Arenas, Role};
+use crate::gpu::constants::ROUNDS;
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::Ask;
-use crate::gpu::pass::{Groups, dispatch};
-use crate::gpu::readback::Staging;
+use crate::gpu::pass::{Groups, Recorder};
+use crate::gpu::queues::Asked;
+use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
 
-/// The most loop rounds of one invocation: `ROUNDS` in shaders/shared/placed.wgsl.
-pub(super) const ROUNDS: u32 = 7900;
 /// The invocations of the trial.
 const INVOCATIONS: u32 = 64;
 /// The rounds left for an invocation's own turn. Each of the 64 turns costs two rounds, and one to leave the inner
@@ -21,12 +20,11 @@ const COUNT: u32 = ROUNDS - 3 * INVOCATIONS - 3;
 impl Gpu {
     /// Returns an error if the device computes the trial wrongly; the trial runs once.
     pub(super) async fn trust(&self) -> Result<()> {
-        let is_right = match self.trial() {
-            Some(is_right) => is_right,
+        let is_right = match self.trial().get() {
+            Some(&is_right) => is_right,
             None => {
                 let is_right = self.answers_rightly().await?;
-                self.set_trial(is_right);
-                is_right
+                *self.trial().get_or_init(|| is_right)
             }
         };
         if is_right { Ok(()) } else { Err(Cause::GpuWrong(self.adapter().name).error()) }
@@ -34,27 +32,19 @@ impl Gpu {
 
     async fn answers_rightly(&self) -> Result<bool> {
         let bytes = 4 * u64::from(INVOCATIONS);
-        let mut ask = Arena::new(self, "ask of the trial", wgpu::BufferUsages::UNIFORM);
-        let mut words = Arena::storage(self, "trial");
-        let staging = caught(self, || {
-            let kernel = Builder::new(self.device(), "trial", self.trial_text(), &[Write]).build("main", &[]);
-            ask.fill(&[Ask { count: COUNT, ..Ask::default() }])?;
-            words.reserve(bytes)?;
+        let mut arenas = Arenas::new(self);
+        let mut reading = caught(self, || {
+            arenas.ask(Asked::Words, Ask { count: COUNT, ..Ask::default() })?;
+            arenas[Role::Words].reserve(bytes)?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
+            let ask = arenas.asked(Asked::Words);
             let groups = Groups::Threads(INVOCATIONS.into(), INVOCATIONS);
-            dispatch(self, &mut encoder, &kernel, &[ask.buffer(), words.buffer()], groups);
-            let staging = Staging::new(self, bytes);
-            encoder.copy_buffer_to_buffer(words.buffer(), 0, staging.buffer(), 0, Some(bytes));
-            self.queue().submit([encoder.finish()]);
-            Ok(staging)
+            Recorder::new(self, &mut encoder, &arenas).pass(Kernel::Trial, ask, &[], groups);
+            Ok(Reading::first(self, encoder, arenas[Role::Words].buffer(), bytes))
         })
         .await?;
-        let mapping = staging.map(self, bytes);
-        if cfg!(not(target_arch = "wasm32")) {
-            mapping.wait();
-        }
-        mapping.await?;
-        Ok(staging.take(self, bytes)? == (0..INVOCATIONS).map(outcome).collect::<Vec<_>>())
+        let words = reading.take(self, cfg!(not(target_arch = "wasm32"))).await?;
+        Ok(words == (0..INVOCATIONS).map(outcome).collect::<Vec<_>>())
     }
 }
 

@@ -3,12 +3,7 @@
 use std::collections::HashMap;
 
 use crate::form::Layers;
-
-/// The flock of bodies that are never in a pair: `NOWHERE` in shared/crowd.wgsl.
-pub(super) const NOWHERE: u32 = u32::MAX;
-/// The flock for all layers after the last free flock: `MIXED` in shared/crowd.wgsl. Its bodies' layers are compared
-/// pair by pair.
-const MIXED: u32 = 31;
+use crate::gpu::constants::{MIXED, NOWHERE};
 
 /// The layers of each flock.
 #[derive(Debug, Default)]

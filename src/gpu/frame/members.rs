@@ -2,9 +2,10 @@
 
 use crate::error::{Cause, Result};
 use crate::form::{Form, Layers, Touching};
-use crate::gpu::forms::Forms;
-use crate::gpu::frame::flocks::{Flocks, NOWHERE};
-use crate::gpu::layout::{Change, Move, TOP_BIT, Terms, Traits};
+use crate::gpu::constants::{IS_SPRITE, NOWHERE};
+use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::frame::flocks::Flocks;
+use crate::gpu::layout::{Change, Move, Terms, Traits};
 use crate::gpu::masks::{FEW_WORDS, Masks};
 use crate::lattice::Point;
 
@@ -43,7 +44,7 @@ impl Touch {
 }
 
 /// The bodies of a crowd.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) forms: Forms,
     pub(super) masks: Masks,
@@ -93,22 +94,7 @@ impl Listed {
 
 impl Members {
     pub(super) fn new() -> Members {
-        Members {
-            forms: Forms::new(),
-            masks: Masks::default(),
-            flocks: Flocks::default(),
-            traits: Vec::new(),
-            at: Vec::new(),
-            strays: false,
-            moved: Listed::default(),
-            changed: Listed::default(),
-            turned: 0,
-            cover_words: 0,
-            kinds: [0; 3],
-            grazing: 0,
-            kept: 0,
-            epoch: 0,
-        }
+        Members { forms: Forms::new(), ..Members::default() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -120,8 +106,8 @@ impl Members {
         self.forms.add_new(form, &mut self.masks)
     }
 
-    /// Adds a body at the end, with `form` if it was added before, else with the member's own.
-    pub(super) fn push(&mut self, form: Option<u32>, member: Member<'_>) -> Result<u32> {
+    /// Adds a body at the end, which `put` gives its properties.
+    pub(super) fn push(&mut self, put: impl FnOnce(&mut Members, u32) -> Result<()>) -> Result<u32> {
         if self.len() >= MOST {
             return Err(Cause::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST }.error());
         }
@@ -129,10 +115,7 @@ impl Members {
         self.traits.push(Traits::default());
         // Outside the world, so that the first position always counts as a move.
         self.at.push([i32::MAX; 2]);
-        let put = match form {
-            Some(form) => self.put_as(body, form, member),
-            None => self.put(body, member),
-        };
+        let put = put(self, body);
         if put.is_err() {
             self.traits.pop();
             self.at.pop();
@@ -174,11 +157,14 @@ impl Members {
         self.cover_words = self.cover_words + words[1] - words[0];
         let is_there = |traits: Traits| traits.form != 0 && traits.flock != NOWHERE;
         for (traits, more) in [(traits, true), (old, false)].into_iter().filter(|&(of, _)| is_there(of)) {
-            let counts = [
-                (&mut self.kinds[self.forms.kind_of(traits.form) as usize], true),
-                (&mut self.grazing, traits.margin >= 0),
-            ];
-            for (count, _) in counts.into_iter().filter(|&(_, is_one)| is_one) {
+            let [shapes, sprites, maps] = &mut self.kinds;
+            let kind = match self.forms.kind_of(traits.form) {
+                Kind::Shape(_) => shapes,
+                Kind::Sprite(_) => sprites,
+                Kind::Tiles => maps,
+            };
+            let grazing = Some(&mut self.grazing).filter(|_| traits.margin >= 0);
+            for count in std::iter::once(kind).chain(grazing) {
                 *count = if more { *count + 1 } else { *count - 1 };
             }
         }
@@ -187,7 +173,7 @@ impl Members {
 
     /// Returns the words of the cover that a body may need.
     fn words_of(&self, traits: Traits) -> u64 {
-        if traits.form & TOP_BIT == 0 { 0 } else { self.forms.cover_words(traits.form & !TOP_BIT) }
+        if traits.form & IS_SPRITE == 0 { 0 } else { self.forms.cover_words(traits.form & !IS_SPRITE) }
     }
 
     pub(super) fn move_to(&mut self, body: u32, at: Point) -> Result<()> {

@@ -1,26 +1,24 @@
 //! A crowd's buffers on the device: its tables, the work buffers of a frame, and their sizes.
 
+use bytemuck::Pod;
+
 use crate::cpu;
 use crate::error::{Cause, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
-use crate::gpu::arena::{Arena, most_bytes};
+use crate::gpu::arena::{Arenas, Role, most_bytes};
+use crate::gpu::forms::Sent;
 use crate::gpu::frame::members::{Members, Touch};
+use crate::gpu::frame::record::{Course, sorted_in};
 use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
+use crate::gpu::queues::{Asked, Planned, Queue, STRIDE};
+use crate::gpu::readback::Part;
 
-/// Bytes from one `Ask` to the next: bindings must begin at multiples of it.
-pub(super) const STRIDE: u64 = 256;
-/// The queues, as in shared/crowd.wgsl: first those of overlaps, from `NEAR` on those of margins, and last the list
-/// of grazes.
-pub(super) const QUEUES: usize = 20;
-pub(super) const NEAR: usize = 13;
-pub(super) const GRAZES: usize = 19;
 /// Queues have room for a multiple of this many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
-/// The passes that plan.wgsl plans; the queues come first.
-pub(super) const PLANNED: u64 = 23;
-/// The passes whose parameters the host sets.
-pub(super) const ASKED: u64 = 8;
+const GRAZES: usize = Queue::Grazes as usize;
+/// The number of queues, with the list of grazes.
+const QUEUES: usize = Queue::ALL.len();
 
 /// The room for a frame's results. What does not fit is still counted, and the frame is repeated with more room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,93 +104,31 @@ fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
     pairs.min(u32::try_from(most / 8).unwrap_or(u32::MAX)).max(least)
 }
 
-/// The arenas of a crowd.
+/// The arenas of a crowd, and what the device has in them.
 #[derive(Debug)]
 pub(super) struct Memory {
-    /// The parameters of passes: those set by the host, and those that the device plans, copied from `plan`.
-    pub(super) asked: Arena,
-    pub(super) planned: Arena,
-    pub(super) plan: Arena,
-    pub(super) digits: Arena,
-    pub(super) terms: Arena,
-    pub(super) rules: Arena,
-    pub(super) head: Arena,
-    pub(super) moves: Arena,
-    pub(super) changes: Arena,
-    pub(super) velocities: Arena,
-    pub(super) positions: Arena,
-    pub(super) traits: Arena,
-    pub(super) bodies: Arena,
-    pub(super) shapes: Arena,
-    pub(super) sprites: Arena,
-    pub(super) parts: Arena,
-    pub(super) vertices: Arena,
-    pub(super) maps: Arena,
-    pub(super) bits: Arena,
-    pub(super) placed: Arena,
-    pub(super) buckets: Arena,
-    pub(super) blocks: Arena,
-    pub(super) places: Arena,
-    pub(super) items: Arena,
-    pub(super) pairs: Arena,
-    pub(super) queues: Arena,
-    pub(super) marks: Arena,
-    pub(super) words: Arena,
-    pub(super) rasters: Arena,
-    pub(super) hit_bits: Arena,
-    pub(super) hits: [Arena; 2],
-    pub(super) counts: Arena,
-    /// 1 if a frame did not fit: the changes of later frames are skipped until that frame is sent again.
-    pub(super) stall: Arena,
+    pub(super) arenas: Arenas,
     pub(super) terms_now: Terms,
-    /// How many entries of each table the device has.
-    sent: [usize; 6],
-    digits_sent: bool,
+    sent: Sent,
+    are_digits_sent: bool,
 }
 
 impl Memory {
     pub(super) fn new(gpu: &Gpu) -> Memory {
-        let storage = |label| Arena::storage(gpu, label);
-        let uniform = |label| Arena::new(gpu, label, wgpu::BufferUsages::UNIFORM);
-        let indirect = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT;
         Memory {
-            asked: uniform("asked"),
-            planned: uniform("planned"),
-            plan: Arena::new(gpu, "plan", indirect),
-            digits: uniform("digits"),
-            terms: storage("terms"),
-            rules: storage("rules"),
-            head: storage("head"),
-            moves: storage("moves"),
-            changes: storage("changes"),
-            velocities: storage("velocities"),
-            positions: storage("positions"),
-            traits: storage("traits"),
-            bodies: storage("bodies"),
-            shapes: storage("shapes"),
-            sprites: storage("sprites"),
-            parts: storage("parts"),
-            vertices: storage("vertices"),
-            maps: storage("maps"),
-            bits: storage("bits"),
-            placed: storage("placed"),
-            buckets: storage("buckets"),
-            blocks: storage("blocks"),
-            places: storage("places"),
-            items: storage("items"),
-            pairs: storage("pairs"),
-            queues: storage("queues"),
-            marks: storage("marks"),
-            words: storage("words"),
-            rasters: storage("rasters"),
-            hit_bits: storage("hit bits"),
-            hits: [storage("hits"), storage("sorted hits")],
-            counts: storage("counts"),
-            stall: storage("stall"),
+            arenas: Arenas::new(gpu),
             terms_now: Terms::default(),
-            sent: [0; 6],
-            digits_sent: false,
+            sent: Sent::default(),
+            are_digits_sent: false,
         }
+    }
+
+    /// Returns where a frame leaves a number of grazes and hits.
+    pub(super) fn lists(&self, course: &Course, counts: [u32; 2]) -> [Part<'_>; 2] {
+        let [grazes, hits] = counts.map(|count| 8 * u64::from(count));
+        let [of_grazes, of_hits] =
+            [Role::Queues, sorted_in(course.bodies)].map(|role| self.arenas[role].buffer());
+        [(of_grazes, 8 * u64::from(course.terms.first[GRAZES]), grazes), (of_hits, 0, hits)]
     }
 
     /// Returns the number of buckets for a number of bodies.
@@ -202,43 +138,27 @@ impl Memory {
 
     /// Forgets what the device has, so that all of it is sent again.
     pub(super) fn forget(&mut self) {
-        self.sent = [0; 6];
+        self.sent = Sent::default();
         self.terms_now = Terms::default();
-        self.digits_sent = false;
+        self.are_digits_sent = false;
     }
 
     /// Forgets the tables of forms: they were replaced, and not only extended.
     pub(super) fn forget_forms(&mut self) {
-        self.sent.fill(0);
+        self.sent = Sent::default();
     }
 
     /// Sends the entries of the tables that the device does not have; returns the number of bytes.
-    pub(super) fn send_tables(
-        &mut self,
-        gpu: &Gpu,
-        members: &Members,
-        room: &Room,
-        turned: bool,
-    ) -> Result<u64> {
-        let (forms, masks) = (&members.forms, &members.masks);
-        let mut sent = self.sent;
-        let mut bytes = 0;
-        bytes += send(gpu, &mut self.sprites, &forms.sprites, &mut sent[0], 0)?;
-        bytes += send(gpu, &mut self.shapes, &forms.shapes, &mut sent[1], 0)?;
-        bytes += send(gpu, &mut self.parts, &forms.parts, &mut sent[2], 0)?;
-        bytes += send(gpu, &mut self.vertices, &forms.vertices, &mut sent[3], 0)?;
-        bytes += send(gpu, &mut self.maps, &forms.maps.words, &mut sent[5], 0)?;
+    pub(super) fn send_tables(&mut self, members: &Members, room: &Room, turned: bool) -> Result<u64> {
         let covers = if turned { 4 * room.covers } else { 0 };
-        bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
-        self.sent = sent;
-        Ok(bytes)
+        self.sent.extend(&mut self.arenas, &members.forms, &members.masks, covers)
     }
 
     /// Whether there is room for a number of bodies.
     pub(super) fn has_room_for(&self, bodies: usize) -> bool {
         let count = bodies as u64;
-        let least = [(&self.positions, 8), (&self.traits, size_of::<Traits>() as u64), (&self.bodies, 4)];
-        least.into_iter().all(|(arena, size)| arena.size() >= size * count)
+        let least = [(Role::Positions, 8), (Role::Traits, size_of::<Traits>() as u64), (Role::Bodies, 4)];
+        least.into_iter().all(|(role, size)| self.arenas[role].size() >= size * count)
     }
 
     /// Makes room for the bodies; positions that the device changed are kept. Returns whether all bodies' properties
@@ -249,16 +169,16 @@ impl Memory {
         members: &Members,
         all_moved: bool,
     ) -> Result<bool> {
-        let count = members.len() as u64;
+        let (arenas, count) = (&mut self.arenas, members.len() as u64);
         if all_moved {
             // A copy would run after the new positions are written, and overwrite them.
-            self.positions.reserve(8 * count)?;
+            arenas[Role::Positions].reserve(8 * count)?;
         } else {
-            self.positions.reserve_keeping(encoder, 8 * count)?;
+            arenas[Role::Positions].reserve_keeping(encoder, 8 * count)?;
         }
-        self.velocities.reserve_keeping(encoder, 8 * count)?;
-        let mut is_new = self.traits.reserve(count * size_of::<Traits>() as u64)?;
-        is_new |= self.bodies.reserve(4 * count)?;
+        arenas[Role::Velocities].reserve_keeping(encoder, 8 * count)?;
+        let mut is_new = arenas[Role::Traits].reserve(count * size_of::<Traits>() as u64)?;
+        is_new |= arenas[Role::Bodies].reserve(4 * count)?;
         Ok(is_new)
     }
 
@@ -266,36 +186,32 @@ impl Memory {
     pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room, turned: bool) -> Result<()> {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
         let (first, pairs) = room.first();
-        let nears = u64::from(first[GRAZES] - first[NEAR]);
-        self.asked.reserve(ASKED * STRIDE)?;
-        self.planned.reserve(PLANNED * STRIDE)?;
-        self.plan.reserve(PLANNED * STRIDE)?;
-        self.head.reserve(size_of::<Head>() as u64)?;
-        self.placed.reserve(count * size_of::<Placed>() as u64)?;
-        self.buckets.reserve(4 * (buckets + 1))?;
-        self.places.reserve(8 * count)?;
-        self.items.reserve(count * size_of::<Item>() as u64)?;
-        self.pairs.reserve(8 * u64::from(room.pairs))?;
-        self.queues.reserve(8 * pairs)?;
-        self.hit_bits.reserve(pairs / 8)?;
-        self.marks.reserve(4 * (nears + count))?;
         let blocks = u64::from(room.hits).div_ceil(1024);
-        self.hits[0].reserve(8 * u64::from(room.hits))?;
-        self.hits[1].reserve(8 * u64::from(room.hits))?;
-        self.counts.reserve(4 * 256 * blocks)?;
-        self.blocks.reserve(4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
-        if turned {
-            if members.cover_words > u64::from(u32::MAX) {
-                let needed = 4 * members.cover_words;
-                return Err(Cause::GpuTooSmall {
-                    what: "a buffer for covers",
-                    needed,
-                    most: most_bytes(gpu),
-                }
-                .error());
-            }
-            self.words.reserve(4 * (count + 1))?;
-            self.rasters.reserve(count * size_of::<Raster>() as u64)?;
+        let sizes = [
+            (Role::Asked, Asked::ROOM),
+            (Role::Planned, Planned::ROOM),
+            (Role::Plan, Planned::ROOM),
+            (Role::Head, size_of::<Head>() as u64),
+            (Role::Placed, count * size_of::<Placed>() as u64),
+            (Role::Buckets, 4 * (buckets + 1)),
+            (Role::Places, 8 * count),
+            (Role::Items, count * size_of::<Item>() as u64),
+            (Role::Pairs, 8 * u64::from(room.pairs)),
+            (Role::Queues, 8 * pairs),
+            (Role::HitBits, pairs / 8),
+            (Role::Marks, 4 * (u64::from(nears_of(&first)) + count)),
+            (Role::Hits, 8 * u64::from(room.hits)),
+            (Role::SortedHits, 8 * u64::from(room.hits)),
+            (Role::Counts, 4 * 256 * blocks),
+            (Role::Blocks, 4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024)),
+        ];
+        let covers = [(Role::Words, 4 * (count + 1)), (Role::Rasters, count * size_of::<Raster>() as u64)];
+        if turned && members.cover_words > u64::from(u32::MAX) {
+            let (what, needed) = ("a buffer for covers", 4 * members.cover_words);
+            return Err(Cause::GpuTooSmall { what, needed, most: most_bytes(gpu) }.error());
+        }
+        for (role, size) in sizes.into_iter().chain(covers.into_iter().filter(|_| turned)) {
+            self.arenas[role].reserve(size)?;
         }
         Ok(())
     }
@@ -305,8 +221,7 @@ impl Memory {
         let strict = |touching| u32::from(touching == Touching::Ignored);
         let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
         let rules: Vec<[u32; 4]> = between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
-        self.rules.fill(&rules)?;
-        Ok(size_of_val(rules.as_slice()) as u64)
+        self.arenas[Role::Rules].fill(&rules)
     }
 
     /// Sends the terms if they changed; returns the number of bytes.
@@ -316,7 +231,7 @@ impl Memory {
             first,
             room: room.queues,
             words: (end / 32) as u32,
-            nears: first[GRAZES] - first[NEAR],
+            nears: nears_of(&first),
             pairs: room.pairs,
             hits: room.hits,
             covers: u32::try_from(room.covers).unwrap_or(u32::MAX),
@@ -325,43 +240,32 @@ impl Memory {
         };
         let mut bytes = 0;
         if terms != self.terms_now {
-            self.terms.fill(&[terms])?;
+            bytes += self.arenas[Role::Terms].fill(&[terms])?;
             self.terms_now = terms;
-            bytes += size_of::<Terms>() as u64;
         }
-        if !self.digits_sent {
-            self.digits.fill(&digit_slots())?;
-            self.digits_sent = true;
-            bytes += size_of_val(&digit_slots()) as u64;
+        if !self.are_digits_sent {
+            bytes += self.arenas[Role::Digits].fill(&apart(&digits()))?;
+            self.are_digits_sent = true;
         }
         Ok(bytes)
     }
 }
 
-/// Returns every byte to sort by, each at an offset where a binding may begin.
-fn digit_slots() -> [[Digit; STRIDE as usize / size_of::<Digit>()]; 8] {
-    let mut slots = [[Digit::default(); STRIDE as usize / size_of::<Digit>()]; 8];
-    for (k, slot) in slots.iter_mut().enumerate() {
-        slot[0] = Digit { which: k as u32 / 4, shift: 8 * (k as u32 % 4) };
-    }
-    slots
+/// Returns the number of pairs that the queues of possible grazes have room for.
+fn nears_of(first: &[u32; QUEUES]) -> u32 {
+    first[GRAZES] - first[Queue::NearShapes as usize]
 }
 
-/// Sends a table from entry `sent` on, or all of it if the arena grew; returns the number of bytes. `behind` is room
-/// in bytes after the table.
-fn send<T: bytemuck::Pod>(
-    gpu: &Gpu,
-    arena: &mut Arena,
-    table: &[T],
-    sent: &mut usize,
-    behind: u64,
-) -> Result<u64> {
-    let from = if arena.reserve(size_of_val(table) as u64 + behind)? { 0 } else { *sent };
-    let rest = &table[from..];
-    *sent = table.len();
-    if !rest.is_empty() {
-        let offset = (from * size_of::<T>()) as u64;
-        gpu.queue().write_buffer(arena.buffer(), offset, bytemuck::cast_slice(rest));
+/// Returns every byte to sort by.
+fn digits() -> [Digit; 8] {
+    std::array::from_fn(|k| Digit { which: k as u32 / 4, shift: 8 * (k as u32 % 4) })
+}
+
+/// Returns parameters of passes as bytes, each at an offset where a binding may begin.
+pub(super) fn apart<T: Pod>(list: &[T]) -> Vec<u8> {
+    let mut bytes = vec![0; list.len() * STRIDE as usize];
+    for (slot, item) in bytes.chunks_mut(STRIDE as usize).zip(list) {
+        slot[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(item));
     }
-    Ok(size_of_val(rest) as u64)
+    bytes
 }

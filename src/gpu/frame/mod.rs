@@ -2,17 +2,14 @@
 
 mod answer;
 mod flocks;
-mod kernels;
 mod members;
 mod memory;
 mod receive;
 mod record;
 mod send;
-mod timer;
 mod twins;
 
 pub use answer::{Frame, FrameReport};
-pub(super) use kernels::{FrameKernels, NearKernels, of_tiles};
 pub use members::Member;
 pub(crate) use members::Touch;
 
@@ -21,12 +18,13 @@ use std::collections::VecDeque;
 use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
+use crate::gpu::arena::Role;
 use crate::gpu::frame::members::Members;
 use crate::gpu::frame::memory::{Memory, Room};
 use crate::gpu::frame::send::UnderWay;
-use crate::gpu::frame::timer::Timer;
-use crate::gpu::readback::Staging;
+use crate::gpu::readback::Pool;
 use crate::gpu::scope::caught;
+use crate::gpu::timer::Timer;
 use crate::lattice::Point;
 
 /// Bodies that stay on the device from frame to frame. Made by [`Gpu::crowd`].
@@ -56,10 +54,9 @@ use crate::lattice::Point;
 pub struct Crowd {
     gpu: Gpu,
     members: Members,
-    /// The touching rules: the current ones, the ones that the device has, and whether they differ.
+    /// The touching rules: the current ones, and the ones that the device has.
     touch: Touch,
     touch_sent: Touch,
-    is_touch_new: bool,
     memory: Memory,
     room: Room,
     /// How far each body moves per frame, and whether the device still has to get the list.
@@ -71,7 +68,7 @@ pub struct Crowd {
     under_way: VecDeque<UnderWay>,
     done: VecDeque<Frame>,
     /// Staging buffers that no frame uses at the moment.
-    free: Vec<(Staging, u64)>,
+    free: Pool,
     /// The clock that times the passes, made at its first use.
     timer: Option<Timer>,
     is_timed: bool,
@@ -85,7 +82,6 @@ impl Gpu {
             members: Members::new(),
             touch: Touch::default(),
             touch_sent: Touch::default(),
-            is_touch_new: true,
             memory: Memory::new(self),
             room: Room::default(),
             velocities: Vec::new(),
@@ -93,7 +89,7 @@ impl Gpu {
             is_blank: true,
             under_way: VecDeque::new(),
             done: VecDeque::new(),
-            free: Vec::new(),
+            free: Pool::default(),
             timer: None,
             is_timed: false,
         }
@@ -118,7 +114,7 @@ impl Crowd {
 
     /// Adds a body and returns its number: one more than the last body's.
     pub fn push(&mut self, member: Member<'_>) -> Result<u32> {
-        self.members.push(None, member)
+        self.members.push(|members, body| members.put(body, member))
     }
 
     /// Replaces a body's properties and position. Only the differences are sent.
@@ -137,14 +133,13 @@ impl Crowd {
         self.members.epoch
     }
 
-    /// Like [`push`](Crowd::push), with a form that was added before.
-    pub(crate) fn push_as(&mut self, form: u32, member: Member<'_>) -> Result<u32> {
-        self.members.push(Some(form), member)
-    }
-
-    /// Like [`change`](Crowd::change), with a form that was added before.
-    pub(crate) fn change_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
-        self.members.put_as(body, form, member)
+    /// Replaces a body's properties and position, or adds the body behind the last one; with a form that was added
+    /// before.
+    pub(crate) fn put_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
+        if (body as usize) < self.len() {
+            return self.members.put_as(body, form, member);
+        }
+        self.members.push(|members, body| members.put_as(body, form, member)).map(drop)
     }
 
     /// Removes a body: it hits nothing from now on. No other body gets its number.
@@ -171,7 +166,6 @@ impl Crowd {
     }
 
     pub(crate) fn set_touch(&mut self, touch: Touch) {
-        self.is_touch_new |= touch != self.touch;
         self.touch = touch;
     }
 
@@ -219,7 +213,7 @@ impl Crowd {
         let sent = caught(&gpu, || self.send_changes()).await;
         sent.inspect_err(|_| self.give_up())?;
         self.members.strays = true;
-        Ok(self.memory.positions.buffer().clone())
+        Ok(self.memory.arenas[Role::Positions].buffer().clone())
     }
 
     /// Computes a frame: which bodies overlap or graze.

@@ -2,12 +2,14 @@
 
 use crate::error::{Cause, Result};
 use crate::gpu::arena::most_bytes;
-use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, Room};
-use crate::gpu::frame::send::{HEAD, News, Reading, UnderWay};
+use crate::gpu::constants::ROUNDS;
+use crate::gpu::frame::memory::{Memory, Room};
+use crate::gpu::frame::send::{HEAD, News, UnderWay};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
 use crate::gpu::layout::Head;
+use crate::gpu::queues::Queue;
+use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
-use crate::gpu::trial::ROUNDS;
 
 impl Crowd {
     /// Runs one frame to its end; frames in flight are received first.
@@ -48,11 +50,7 @@ impl Crowd {
 
     /// Receives the answer of the oldest frame in flight.
     async fn receive(&mut self, waits: bool) -> Result<Frame> {
-        let received = self.receive_until_it_fits(waits).await;
-        if received.is_err() {
-            self.give_up();
-        }
-        received
+        self.receive_until_it_fits(waits).await.inspect_err(|_| self.give_up())
     }
 
     async fn receive_until_it_fits(&mut self, waits: bool) -> Result<Frame> {
@@ -60,11 +58,12 @@ impl Crowd {
         // The frames that the device skipped, because a frame before them did not fit.
         let mut void: Vec<UnderWay> = Vec::new();
         let frame = loop {
-            let words = self.read(&mut oldest, waits).await?;
+            oldest.report.waits += 1;
+            let words = oldest.reading.take(&self.gpu, waits).await?;
             let (head, lists) = words.split_at(HEAD as usize / 4);
             let head = head_of(head);
             self.check(&head)?;
-            let [grazes, hits] = [head.queues[GRAZES], head.hits];
+            let [grazes, hits] = [head.queues[Queue::Grazes as usize], head.hits];
             let most = most_bytes(&self.gpu);
             if oldest.room.holds(&head) {
                 self.room.back = self.room.expect([grazes, hits], most);
@@ -87,21 +86,15 @@ impl Crowd {
             void.extend(self.under_way.drain(..));
             // The changes of this frame are already applied.
             let again = self.send_again(News::default(), oldest.course, oldest.report, true).await?;
-            self.free.push(std::mem::replace(&mut oldest, again).reading.staging);
+            self.free.give(std::mem::replace(&mut oldest, again).reading);
         };
         for next in void {
             let is_first = self.under_way.is_empty();
             let again = self.send_again(next.news, next.course, next.report, is_first).await?;
             self.under_way.push_back(again);
         }
-        self.free.push(oldest.reading.staging);
+        self.free.give(oldest.reading);
         Ok(Frame { report: oldest.report, ..frame })
-    }
-
-    /// Reads back what was requested of a frame.
-    async fn read(&mut self, frame: &mut UnderWay, waits: bool) -> Result<Vec<u32>> {
-        frame.report.waits += 1;
-        frame.reading.take(&self.gpu, waits).await
     }
 
     /// Returns an error for a frame that no amount of room can repair.
@@ -124,28 +117,25 @@ impl Crowd {
     /// Reads lists that are longer than expected. No frame follows, so the lists are still on the device.
     async fn read_lists(&mut self, frame: &mut UnderWay, counts: [u32; 2], waits: bool) -> Result<Vec<u32>> {
         let gpu = self.gpu.clone();
-        let bytes = 8 * counts.map(u64::from).iter().sum::<u64>();
         let mut reading = caught(&gpu, || {
-            let staging = self.staging(bytes);
-            let mut encoder = gpu.device().create_command_encoder(&Default::default());
-            self.copy_lists(&mut encoder, frame.places, counts, (staging.0.buffer(), 0));
-            let submission = gpu.queue().submit([encoder.finish()]);
-            let mapping = staging.0.map(&gpu, bytes);
-            Ok(Reading { staging, mapping, bytes, submission })
+            let encoder = gpu.device().create_command_encoder(&Default::default());
+            let lists = self.memory.lists(&frame.course, counts);
+            Ok(Reading::submit(&gpu, &mut self.free, encoder, &lists))
         })
         .await?;
         frame.report.submissions += 1;
         frame.report.waits += 1;
-        frame.report.bytes_back += bytes;
+        frame.report.bytes_back += reading.bytes();
         let words = reading.take(&gpu, waits).await?;
-        self.free.push(reading.staging);
+        self.free.give(reading);
         Ok(words)
     }
 }
 
 impl FrameReport {
     fn count(&mut self, head: &Head) {
-        let meeting: u64 = head.queues[..NEAR].iter().map(|&count| u64::from(count)).sum();
+        let meeting: u64 =
+            head.queues[..Queue::NearShapes as usize].iter().map(|&count| u64::from(count)).sum();
         self.pairs = meeting + u64::from(head.apart);
         self.past_filter = head.past_filter.into();
         self.cover_words = head.covers.into();

@@ -2,34 +2,14 @@
 //! passes' sizes.
 
 use crate::cpu;
-use crate::form::Touching;
-use crate::gpu::Gpu;
-use crate::gpu::arena::Arena;
+use crate::gpu::arena::Role;
 use crate::gpu::frame::members::{Members, Touch};
-use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, PLANNED, STRIDE};
-use crate::gpu::frame::timer::Timer;
-use crate::gpu::kernels::{Kernel, Size};
+use crate::gpu::frame::memory::{Memory, apart};
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
-use crate::gpu::pass::{Groups, dispatch_timed};
+use crate::gpu::pass::{Bound, Groups, Recorder};
+use crate::gpu::queues::{Asked, Planned, Queue, STRIDE};
 
-/// The passes whose parameters the host sets; each value is the index of its `Ask`.
-#[derive(Debug, Clone, Copy)]
-enum Asked {
-    Moves,
-    Changes,
-    Bodies,
-    Grid,
-    Buckets,
-    Covers,
-    CoverScan,
-    Words,
-}
-
-/// The passes that the device plans, after the queues; as in plan.wgsl.
-const QUEUING: u64 = 19;
-const COVERING: u64 = 20;
-const SORTING: u64 = 21;
-const SCANNING: u64 = 22;
 /// Up to this many words one workgroup makes all prefix sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
 
@@ -44,354 +24,217 @@ pub(super) struct Course {
     /// Whether any sprite needs a cover.
     pub(super) turned: bool,
     /// Which queues may have pairs.
-    pub(super) queues: [bool; GRAZES],
+    pub(super) queues: [bool; Queue::DECIDED.len()],
     /// The number of grazes and hits that are read back.
     pub(super) back: [u32; 2],
-}
-
-/// A recorder of passes.
-pub(super) struct Recorder<'a> {
-    pub(super) gpu: &'a Gpu,
-    pub(super) memory: &'a Memory,
-    pub(super) encoder: &'a mut wgpu::CommandEncoder,
-    pub(super) timer: Option<&'a mut Timer>,
-}
-
-fn part(arena: &Arena, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
-    let size = std::num::NonZeroU64::new(size);
-    wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: arena.buffer(), offset, size })
+    /// The terms that the device has.
+    pub(super) terms: Terms,
 }
 
 /// Returns the `Ask`s of the host; their total size is always the same.
-pub(super) fn asks(course: &Course, terms: &Terms) -> Vec<u8> {
+pub(super) fn asks(course: &Course) -> Vec<u8> {
     let buckets = Memory::buckets_for(course.bodies) as u32;
     let bodies = course.bodies as u32;
     let count = |count: u32| Ask { count, ..Ask::default() };
-    let asks = [
-        count(course.moves as u32),
-        count(course.changes as u32),
-        Ask { count: bodies, room: course.back[1], words: course.back[0], ..Ask::default() },
-        Ask { count: bodies, room: buckets, ..Ask::default() },
-        count(buckets + 1),
-        count(bodies),
-        count(bodies + 1),
-        count(terms.words),
-    ];
-    let mut bytes = vec![0; asks.len() * STRIDE as usize];
-    for (slot, ask) in bytes.chunks_mut(STRIDE as usize).zip(&asks) {
-        slot[..size_of::<Ask>()].copy_from_slice(bytemuck::bytes_of(ask));
-    }
-    bytes
+    let asks: Vec<Ask> = Asked::ALL
+        .iter()
+        .map(|asked| match asked {
+            Asked::Moves => count(course.moves as u32),
+            Asked::Changes => count(course.changes as u32),
+            Asked::Bodies => Ask { room: course.back[1], words: course.back[0], ..count(bodies) },
+            Asked::Grid => Ask { room: buckets, ..count(bodies) },
+            Asked::Buckets => count(buckets + 1),
+            Asked::Covers => count(bodies),
+            Asked::CoverScan => count(bodies + 1),
+            Asked::Words => count(course.terms.words),
+        })
+        .collect();
+    apart(&asks)
 }
 
 impl<'a> Recorder<'a> {
-    fn asked(&self, asked: Asked) -> wgpu::BindingResource<'a> {
-        part(&self.memory.asked, asked as u64 * STRIDE, size_of::<Ask>() as u64)
+    /// Records a pass that the device planned, over whole arenas and some parts.
+    fn planned(&mut self, kernel: Kernel, place: u64, parts: &[(Role, Bound<'_>)]) {
+        self.pass(kernel, self.parameters(Role::Planned, place), parts, self.groups(place));
     }
 
-    fn planned(&self, planned: u64) -> wgpu::BindingResource<'a> {
-        part(&self.memory.planned, planned * STRIDE, size_of::<Ask>() as u64)
+    /// Returns the parameters of a planned pass.
+    fn parameters(&self, role: Role, place: u64) -> Bound<'a> {
+        self.arenas[role].part(place * STRIDE, size_of::<Ask>() as u64)
     }
 
-    fn groups(&self, planned: u64) -> Groups<'a> {
-        Groups::From(self.memory.plan.buffer(), planned * STRIDE + size_of::<Ask>() as u64)
-    }
-
-    /// Records a pass over an `Ask` and whole arenas.
-    fn pass(
-        &mut self,
-        kernel: &Kernel,
-        ask: wgpu::BindingResource<'_>,
-        arenas: &[&Arena],
-        groups: Groups<'_>,
-    ) {
-        let whole = arenas.iter().map(|arena| arena.buffer().as_entire_binding());
-        self.pass_over(kernel, std::iter::once(ask).chain(whole), groups);
-    }
-
-    /// Like [`pass`](Recorder::pass), over parts of arenas.
-    fn pass_over<'b>(
-        &mut self,
-        kernel: &Kernel,
-        parts: impl IntoIterator<Item = wgpu::BindingResource<'b>>,
-        groups: Groups<'_>,
-    ) {
-        let stamps = self.timer.as_mut().and_then(|timer| timer.next(kernel.name));
-        dispatch_timed(self.gpu, self.encoder, kernel, parts, groups, stamps);
-    }
-
-    /// Records the passes that apply the changes to the bodies.
-    pub(super) fn steer(&mut self, course: &Course) {
-        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
-        let arenas = [
-            &memory.moves,
-            &memory.changes,
-            &memory.velocities,
-            &memory.positions,
-            &memory.traits,
-            &memory.bodies,
-            &memory.stall,
-        ];
-        let threads = |count: usize| Groups::Threads(count as u64, 64);
-        if course.drifts {
-            self.pass(&kernels.drift, self.asked(Asked::Bodies), &arenas, threads(course.bodies));
-        }
-        if course.moves > 0 {
-            self.pass(&kernels.set_positions, self.asked(Asked::Moves), &arenas, threads(course.moves));
-        }
-        if course.changes > 0 {
-            self.pass(&kernels.set_traits, self.asked(Asked::Changes), &arenas, threads(course.changes));
-        }
+    /// Returns the workgroups of a planned pass.
+    fn groups(&self, place: u64) -> Groups<'a> {
+        Groups::From(self.arenas[Role::Plan].buffer(), place * STRIDE + size_of::<Ask>() as u64)
     }
 
     /// Records all passes of a frame.
     pub(super) fn frame(&mut self, course: &Course) {
+        let threads = || Groups::Threads(course.bodies as u64, 64);
         self.clear(course);
         self.steer(course);
-        self.place(course);
+        self.asked(Kernel::Place, Asked::Bodies, threads());
         self.grid(course);
         self.pairs(course);
-        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
-        self.queue();
+        self.plan(Kernel::AfterPairs);
+        self.copy_plan(Planned::Queuing.place()..Planned::Covering.place());
+        self.planned(Kernel::SortPairs, Planned::Queuing.place(), &[]);
         if course.turned {
             self.rasters(course);
         }
-        self.plan(&self.gpu.frame_kernels().after_queues, 0..QUEUING);
-        self.copy_plan(COVERING..COVERING + 1);
+        self.plan(Kernel::AfterQueues);
+        self.copy_plan(0..Planned::Sorting.place());
         if course.turned {
-            self.cover();
+            self.planned(Kernel::Cover, Planned::Covering.place(), &[]);
         }
-        (0..GRAZES).filter(|&k| course.queues[k]).for_each(|k| self.decide(k));
-        self.gather();
-        self.sort(course.bodies);
+        let queues = Queue::DECIDED.iter().zip(course.queues).filter(|&(_, is_used)| is_used);
+        queues.for_each(|(&queue, _)| self.decide(queue, &course.terms));
+        self.asked(Kernel::Gather, Asked::Words, Groups::Threads(course.terms.words.into(), 256));
+        self.sort(course);
     }
 
     /// Records that all counters are cleared.
     pub(super) fn clear_counts(&mut self, course: &Course) {
-        let memory = self.memory;
-        self.encoder.clear_buffer(memory.head.buffer(), 0, Some(size_of::<Head>() as u64));
-        let buckets = 4 * (Memory::buckets_for(course.bodies) + 1);
-        self.encoder.clear_buffer(memory.buckets.buffer(), 0, Some(buckets));
+        let [head, buckets] = [Role::Head, Role::Buckets].map(|role| self.arenas[role].buffer());
+        self.encoder.clear_buffer(head, 0, Some(size_of::<Head>() as u64));
+        self.encoder.clear_buffer(buckets, 0, Some(4 * (Memory::buckets_for(course.bodies) + 1)));
     }
 
     fn clear(&mut self, course: &Course) {
         self.clear_counts(course);
-        let memory = self.memory;
-        let bits = 4 * u64::from(memory.terms_now.words);
-        self.encoder.clear_buffer(memory.hit_bits.buffer(), 0, Some(bits));
+        let [bits, marks] = [Role::HitBits, Role::Marks].map(|role| self.arenas[role].buffer());
+        self.encoder.clear_buffer(bits, 0, Some(4 * u64::from(course.terms.words)));
         if course.turned {
-            let (nears, bodies) = (4 * u64::from(memory.terms_now.nears), 4 * course.bodies as u64);
-            self.encoder.clear_buffer(memory.marks.buffer(), nears, Some(bodies));
+            let nears = 4 * u64::from(course.terms.nears);
+            self.encoder.clear_buffer(marks, nears, Some(4 * course.bodies as u64));
         }
     }
 
-    /// Records the prefix sums of at most `most` words; the `Ask` has the exact number.
-    fn scan(
-        &mut self,
-        words: &'a Arena,
-        ask: &wgpu::BindingResource<'a>,
-        most: u64,
-        groups: impl Fn() -> Groups<'a>,
-    ) {
-        let (kernels, blocks) = (self.gpu.frame_kernels(), &self.memory.blocks);
-        if most <= FEW {
-            return self.pass(&kernels.scan_few, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
+    /// Records the passes that apply the changes to the bodies.
+    pub(super) fn steer(&mut self, course: &Course) {
+        let Course { bodies, moves, changes, drifts, .. } = *course;
+        let steps = [
+            (Kernel::Drift, Asked::Bodies, if drifts { bodies } else { 0 }),
+            (Kernel::SetPositions, Asked::Moves, moves),
+            (Kernel::SetTraits, Asked::Changes, changes),
+        ];
+        for (kernel, asked, count) in steps.into_iter().filter(|&(.., count)| count > 0) {
+            self.asked(kernel, asked, Groups::Threads(count as u64, 64));
         }
-        self.pass(&kernels.sum_blocks, ask.clone(), &[words, blocks], groups());
-        self.pass(&kernels.add_blocks, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
-        self.pass(&kernels.write_sums, ask.clone(), &[words, blocks], groups());
+    }
+
+    /// Records the prefix sums of at most `most` words of an arena; `ask` has the exact number.
+    fn scan(&mut self, words: Role, ask: &Bound<'_>, most: u64, groups: impl Fn() -> Groups<'a>) {
+        let words = [(Role::Words, self.arenas[words].whole())];
+        if most <= FEW {
+            return self.pass(Kernel::ScanFew, ask.clone(), &words, Groups::Threads(1, 1));
+        }
+        self.pass(Kernel::SumBlocks, ask.clone(), &words, groups());
+        self.pass(Kernel::AddSums, ask.clone(), &words, Groups::Threads(1, 1));
+        self.pass(Kernel::WriteSums, ask.clone(), &words, groups());
     }
 
     /// Records the prefix sums of `count` words, and nothing else.
-    pub(super) fn scan_alone(&mut self, words: &'a Arena, count: usize) {
-        let ask = [Ask { count: count as u32, ..Ask::default() }];
-        self.gpu.queue().write_buffer(self.memory.asked.buffer(), 0, bytemuck::cast_slice(&ask));
-        let ask = part(&self.memory.asked, 0, size_of::<Ask>() as u64);
-        self.scan(words, &ask, count as u64, || Groups::Threads(count as u64, 1024));
-    }
-
-    /// Records the sort of the hits that were counted, and nothing else.
-    pub(super) fn sort_alone(&mut self, bodies: usize) {
-        self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
-        self.sort(bodies);
-    }
-
-    /// Records the pass that computes where the bodies are.
-    fn place(&mut self, course: &Course) {
-        let memory = self.memory;
-        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
-        let threads = Groups::Threads(course.bodies as u64, 64);
-        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads);
+    pub(super) fn scan_alone(&mut self, words: Role, asked: Asked, count: u64) {
+        let ask = self.arenas.asked(asked);
+        self.scan(words, &ask, count, || Groups::Threads(count, 1024));
     }
 
     /// Records the passes that sort the bodies into grid cells.
     pub(super) fn grid(&mut self, course: &Course) {
-        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let threads = || Groups::Threads(course.bodies as u64, 64);
-        let arenas =
-            [&memory.placed, &memory.traits, &memory.buckets, &memory.places, &memory.items, &memory.head];
-        self.pass(&kernels.count_bodies, self.asked(Asked::Grid), &arenas, threads());
-        let words = Memory::buckets_for(course.bodies) + 1;
-        let ask = self.asked(Asked::Buckets);
-        self.scan(&memory.buckets, &ask, words, || Groups::Threads(words, 1024));
-        self.pass(&kernels.sort_bodies, self.asked(Asked::Grid), &arenas, threads());
+        self.asked(Kernel::CountBodies, Asked::Grid, threads());
+        self.scan_alone(Role::Buckets, Asked::Buckets, Memory::buckets_for(course.bodies) + 1);
+        self.asked(Kernel::SortBodies, Asked::Grid, threads());
     }
 
     pub(super) fn pairs(&mut self, course: &Course) {
-        let memory = self.memory;
-        let arenas =
-            [&memory.items, &memory.buckets, &memory.traits, &memory.terms, &memory.head, &memory.pairs];
-        let groups = Groups::Threads(course.bodies as u64, 256);
-        self.pass(&self.gpu.frame_kernels().pairs, self.asked(Asked::Grid), &arenas, groups);
+        self.asked(Kernel::FindPairs, Asked::Grid, Groups::Threads(course.bodies as u64, 256));
     }
 
     /// Records a pass in which the device computes the parameters of later passes.
-    fn plan(&mut self, kernel: &Kernel, planned: std::ops::Range<u64>) {
-        let memory = self.memory;
-        let arenas = [&memory.terms, &memory.head, &memory.plan, &memory.stall];
-        self.pass(kernel, self.asked(Asked::Bodies), &arenas, Groups::Threads(1, 1));
-        self.copy_plan(planned);
+    fn plan(&mut self, kernel: Kernel) {
+        self.asked(kernel, Asked::Bodies, Groups::Threads(1, 1));
     }
 
-    fn copy_plan(&mut self, planned: std::ops::Range<u64>) {
-        debug_assert!(planned.end <= PLANNED);
-        let (from, size) = (planned.start * STRIDE, (planned.end - planned.start) * STRIDE);
-        let [plan, asks] = [&self.memory.plan, &self.memory.planned].map(Arena::buffer);
+    /// Records that planned parameters are copied to where later passes bind them.
+    fn copy_plan(&mut self, places: std::ops::Range<u64>) {
+        let (from, size) = (places.start * STRIDE, (places.end - places.start) * STRIDE);
+        let [plan, asks] = [Role::Plan, Role::Planned].map(|role| self.arenas[role].buffer());
         self.encoder.copy_buffer_to_buffer(plan, from, asks, from, Some(size));
-    }
-
-    fn queue(&mut self) {
-        let memory = self.memory;
-        let arenas = [
-            &memory.pairs,
-            &memory.placed,
-            &memory.traits,
-            &memory.terms,
-            &memory.rules,
-            &memory.head,
-            &memory.queues,
-            &memory.marks,
-        ];
-        self.pass(&self.gpu.frame_kernels().queue, self.planned(QUEUING), &arenas, self.groups(QUEUING));
     }
 
     /// Records the passes that choose which covers are made, and where.
     fn rasters(&mut self, course: &Course) {
-        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
-        let arenas = [
-            &memory.marks,
-            &memory.traits,
-            &memory.sprites,
-            &memory.terms,
-            &memory.words,
-            &memory.rasters,
-            &memory.head,
-        ];
         let count = course.bodies as u64 + 1;
         let threads = || Groups::Threads(count, 64);
-        self.pass(&kernels.count_words, self.asked(Asked::Covers), &arenas, threads());
-        let ask = self.asked(Asked::CoverScan);
-        self.scan(&memory.words, &ask, count, || Groups::Threads(count, 1024));
-        self.pass(&kernels.list_rasters, self.asked(Asked::Covers), &arenas, threads());
-    }
-
-    fn cover(&mut self) {
-        let memory = self.memory;
-        let arenas = [&memory.rasters, &memory.sprites, &memory.positions, &memory.bits, &memory.placed];
-        self.pass(&self.gpu.kernels().cover, self.planned(COVERING), &arenas, self.groups(COVERING));
+        self.asked(Kernel::CountWords, Asked::Covers, threads());
+        self.scan_alone(Role::Words, Asked::CoverScan, count);
+        self.asked(Kernel::ListRasters, Asked::Covers, threads());
     }
 
     /// Records the kernel of one queue, over the queue's own part of the pairs and of the bits.
-    fn decide(&mut self, queue: usize) {
-        let (memory, gpu, kernels) = (self.memory, self.gpu, self.gpu.kernels());
-        let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
-        let pairs = part(&memory.queues, 8 * first, 8 * room);
-        let hits = part(&memory.hit_bits, first / 8, room / 8 + 8);
-        let [placed, traits, bits, parts, vertices, maps] =
-            [&memory.placed, &memory.traits, &memory.bits, &memory.parts, &memory.vertices, &memory.maps]
-                .map(|arena| arena.buffer().as_entire_binding());
-        let near = vec![placed.clone(), traits, bits.clone(), parts.clone(), vertices.clone()];
-        let (tiles, of_near);
-        let (kernel, arenas) = match queue {
-            0..4 => (&kernels.shape_shape, vec![placed, parts, vertices]),
-            4..6 => (kernels.sprite_shape.of(Size::Small), vec![placed, bits, parts, vertices]),
-            6..8 => (kernels.sprite_shape.of(Size::Large), vec![placed, bits, parts, vertices]),
-            8 | 9 | 18 => {
-                tiles = gpu.tiles_kernel();
-                (&*tiles, [near, vec![maps]].concat())
-            }
-            10 => (kernels.sprite_sprite.of(Size::Narrow), vec![placed, bits.clone(), bits]),
-            11 => (kernels.sprite_sprite.of(Size::Small), vec![placed, bits.clone(), bits]),
-            12 => (kernels.sprite_sprite.of(Size::Large), vec![placed, bits.clone(), bits]),
-            _ => {
-                of_near = gpu.near_kernels();
-                let kernel = match queue {
-                    13 => &of_near.shapes,
-                    14 | 15 => &of_near.sprite_shape[queue - 14],
-                    _ => &of_near.sprites[queue - 16],
-                };
-                (kernel, near)
-            }
-        };
-        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas).chain([hits]);
-        self.pass_over(kernel, bound, self.groups(queue as u64));
+    fn decide(&mut self, queue: Queue, terms: &Terms) {
+        let [first, room] = [terms.first, terms.room].map(|of| u64::from(of[queue as usize]));
+        let parts = [
+            (Role::Pairs, self.arenas[Role::Queues].part(8 * first, 8 * room)),
+            (Role::HitBits, self.arenas[Role::HitBits].part(first / 8, room / 8 + 8)),
+        ];
+        self.planned(queue.kernel(), queue as u64, &parts);
     }
 
-    fn gather(&mut self) {
-        let memory = self.memory;
-        let arenas =
-            [&memory.terms, &memory.hit_bits, &memory.marks, &memory.queues, &memory.head, &memory.hits[0]];
-        let groups = Groups::Threads(memory.terms_now.words.into(), 256);
-        self.pass(&self.gpu.frame_kernels().gather, self.asked(Asked::Words), &arenas, groups);
-        self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
-    }
-
-    /// Records the sort of the hits; [`sorted_in`] says which arena then contains them.
-    pub(super) fn sort(&mut self, bodies: usize) {
-        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
-        let scan = self.planned(SCANNING);
-        for (k, [of, shift]) in cpu::digits(bodies as u32).into_iter().enumerate() {
-            let digit = u64::from(4 * of + shift / 8) * STRIDE;
-            let [from, to] = [k % 2, 1 - k % 2].map(|side| &memory.hits[side]);
-            let bound = || {
-                let digit = part(&memory.digits, digit, size_of::<Digit>() as u64);
-                let sorting = part(&memory.plan, SORTING * STRIDE, size_of::<Ask>() as u64);
-                let arenas = [from, &memory.counts, to].map(|arena| arena.buffer().as_entire_binding());
-                [digit, sorting].into_iter().chain(arenas)
+    /// Records the sort of the hits that were counted; [`sorted_in`] says which arena then contains them.
+    pub(super) fn sort(&mut self, course: &Course) {
+        self.plan(Kernel::AfterHits);
+        let [sorting, scanning] = [Planned::Sorting, Planned::Scanning].map(Planned::place);
+        self.copy_plan(scanning..scanning + 1);
+        let arenas = self.arenas;
+        for (k, [of, shift]) in cpu::digits(course.bodies as u32).into_iter().enumerate() {
+            let digit = || {
+                let place = u64::from(4 * of + shift / 8);
+                arenas[Role::Digits].part(place * STRIDE, size_of::<Digit>() as u64)
             };
-            let groups = self.groups(SORTING);
-            self.pass_over(&kernels.count_digits, bound(), groups);
-            let planned = self.memory.plan.buffer();
-            let offset = SCANNING * STRIDE + size_of::<Ask>() as u64;
-            let most = 256 * u64::from(memory.terms_now.hits).div_ceil(1024);
-            self.scan(&memory.counts, &scan, most, || Groups::From(planned, offset));
-            let groups = self.groups(SORTING);
-            self.pass_over(&kernels.scatter, bound(), groups);
+            let [from, to] = [k, k + 1].map(|passes| arenas[hits_after(passes)].whole());
+            let plan = (Role::Plan, self.parameters(Role::Plan, sorting));
+            let parts = [plan, (Role::Hits, from), (Role::SortedHits, to)];
+            self.pass(Kernel::CountDigits, digit(), &parts, self.groups(sorting));
+            let most = 256 * u64::from(course.terms.hits).div_ceil(1024);
+            let scan = self.parameters(Role::Planned, scanning);
+            let plan = arenas[Role::Plan].buffer();
+            let groups = || Groups::From(plan, scanning * STRIDE + size_of::<Ask>() as u64);
+            self.scan(Role::Counts, &scan, most, groups);
+            self.pass(Kernel::Scatter, digit(), &parts, self.groups(sorting));
         }
     }
 }
 
-/// Returns which of the two arenas of hits contains them after sorting.
-pub(super) fn sorted_in(bodies: usize) -> usize {
-    cpu::digits(bodies as u32).len() % 2
+/// Returns which arena contains the hits after some passes of the sort.
+fn hits_after(passes: usize) -> Role {
+    if passes.is_multiple_of(2) { Role::Hits } else { Role::SortedHits }
+}
+
+/// Returns which arena contains the hits after sorting.
+pub(super) fn sorted_in(bodies: usize) -> Role {
+    hits_after(cpu::digits(bodies as u32).len())
 }
 
 /// Returns which queues may have pairs. That depends on whether there are shapes, sprites, tile maps and margins,
 /// whether touches count or are ignored, and whether there are rooted circles.
-pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; GRAZES] {
+pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; Queue::DECIDED.len()] {
     let ([shapes, sprites, maps], is_near) = (members.kinds.map(|count| count > 0), members.grazing > 0);
-    let of_kind = |queue: usize| match queue {
-        0..2 | 13 => shapes,
-        2..4 => shapes && !touch.rooted.is_empty(),
-        4..8 | 14 | 15 => shapes && sprites,
-        8 | 9 | 18 => maps && (shapes || sprites),
+    let of_kind = |queue: Queue| match queue.kernel() {
+        Kernel::Shapes if matches!(queue, Queue::Circles | Queue::StrictCircles) => {
+            shapes && !touch.rooted.is_empty()
+        }
+        Kernel::Shapes | Kernel::NearShapes => shapes,
+        Kernel::SpriteShape
+        | Kernel::LargeSpriteShape
+        | Kernel::NearSpriteShape
+        | Kernel::LargeNearSpriteShape => shapes && sprites,
+        Kernel::Tiles => maps && (shapes || sprites),
         _ => sprites,
     };
-    let is_asked = |queue: usize| match queue {
-        0..10 if queue.is_multiple_of(2) => touch.has(Touching::Counts),
-        0..10 => touch.has(Touching::Ignored),
-        NEAR.. => is_near,
-        _ => true,
-    };
-    std::array::from_fn(|queue| of_kind(queue) && is_asked(queue))
+    let is_asked =
+        |queue: Queue| queue.touching().is_none_or(|which| touch.has(which)) && (is_near || !queue.is_near());
+    std::array::from_fn(|k| of_kind(Queue::DECIDED[k]) && is_asked(Queue::DECIDED[k]))
 }

@@ -17,27 +17,31 @@ pub(in crate::world) struct Auto {
     cpu: Cpu,
     gpu: Option<OnGpu>,
     costs: Costs,
-    frame: Option<FrameCosts>,
+    frame: Option<Costs>,
     /// When candidates were last requested, and for how many bodies.
     asked: Option<(Instant, usize)>,
     used: &'static str,
 }
 
-/// The measured costs of batches, in seconds. The first values come from a trial, later ones from real steps.
+/// The measured costs of steps, in seconds: of batches by pairs, and of whole steps by bodies. The device's first
+/// values come from a trial, later ones from real steps.
 #[derive(Debug, Clone, Copy)]
 struct Costs {
-    cpu_pair: f64,
-    gpu_step: f64,
-    gpu_pair: f64,
+    /// The host's cost of a pair, or of a body with finding candidates; `None` before it is known.
+    host_item: Option<f64>,
+    device_step: f64,
+    device_item: f64,
 }
 
-/// The measured costs of whole steps, in seconds per body. The host's cost, with finding candidates, is measured on
-/// its real steps. The device's first values come from a trial.
-#[derive(Debug, Clone, Copy)]
-struct FrameCosts {
-    host_body: Option<f64>,
-    device_step: f64,
-    device_body: f64,
+impl Costs {
+    /// Those of a device that is never used.
+    const NEVER: Costs = Costs { host_item: None, device_step: f64::INFINITY, device_item: 0.0 };
+
+    /// Whether the device is likely faster than the host.
+    fn favor_device(&self, items: usize) -> bool {
+        let items = items as f64;
+        self.host_item.is_some_and(|host| self.device_step + self.device_item * items < host * items)
+    }
 }
 
 /// The least number of bodies for which a whole step on the device is considered.
@@ -51,35 +55,26 @@ impl Auto {
         if costs.is_none() {
             gpu = None;
         }
-        let none = Costs { cpu_pair: 0.0, gpu_step: f64::INFINITY, gpu_pair: 0.0 };
-        Auto { cpu, gpu, costs: costs.unwrap_or(none), frame: None, asked: None, used: "cpu" }
+        Auto { cpu, gpu, costs: costs.unwrap_or(Costs::NEVER), frame: None, asked: None, used: "cpu" }
     }
 
     fn wants_gpu(&self, pairs: usize) -> bool {
-        let (pairs, costs) = (pairs as f64, self.costs);
-        self.gpu.is_some() && costs.gpu_step + costs.gpu_pair * pairs < costs.cpu_pair * pairs
+        self.gpu.is_some() && self.costs.favor_device(pairs)
     }
 
     /// Whether a whole step on the device is likely faster than the host's steps so far.
     fn wants_frame(&mut self, bodies: usize) -> bool {
         let Some(gpu) = self.gpu.as_ref().filter(|_| bodies >= MANY) else { return false };
-        let costs = match &mut self.frame {
-            Some(costs) => costs,
-            None => {
-                let never = FrameCosts { host_body: None, device_step: f64::INFINITY, device_body: 0.0 };
-                self.frame.insert(frame_trial(&gpu.gpu).unwrap_or(never))
-            }
-        };
-        let bodies = bodies as f64;
         // The host makes the first step, which measures its cost.
-        costs.host_body.is_some_and(|host| costs.device_step + costs.device_body * bodies < host * bodies)
+        let costs = self.frame.get_or_insert_with(|| frame_trial(&gpu.gpu).unwrap_or(Costs::NEVER));
+        costs.favor_device(bodies)
     }
 
     /// Records the time of a step on the host, counted from when its candidates were requested.
     fn note_host(&mut self) {
         if let (Some((start, bodies)), Some(costs)) = (self.asked.take(), &mut self.frame) {
             let measured = start.elapsed().as_secs_f64() / bodies as f64;
-            drift(costs.host_body.get_or_insert(measured), measured);
+            drift(costs.host_item.get_or_insert(measured), measured);
         }
     }
 }
@@ -97,8 +92,8 @@ impl Decide for Auto {
         {
             if gpu.decide(asked, found).is_ok() {
                 self.used = "gpu";
-                let beyond = (start.elapsed().as_secs_f64() - self.costs.gpu_pair * pairs as f64).max(0.0);
-                drift(&mut self.costs.gpu_step, beyond);
+                let beyond = (start.elapsed().as_secs_f64() - self.costs.device_item * pairs as f64).max(0.0);
+                drift(&mut self.costs.device_step, beyond);
                 self.note_host();
                 return Ok(());
             }
@@ -109,7 +104,8 @@ impl Decide for Auto {
         let start = Instant::now();
         self.cpu.decide(asked, found)?;
         if pairs > 256 {
-            drift(&mut self.costs.cpu_pair, start.elapsed().as_secs_f64() / pairs as f64);
+            let measured = start.elapsed().as_secs_f64() / pairs as f64;
+            drift(self.costs.host_item.get_or_insert(measured), measured);
         }
         self.note_host();
         Ok(())
@@ -130,7 +126,7 @@ impl Decide for Auto {
                 Some(Ok(pairs)) => {
                     self.used = "gpu";
                     let beyond = start.elapsed().as_secs_f64() - costs.device_step;
-                    drift(&mut costs.device_body, beyond.max(0.0) / bodies as f64);
+                    drift(&mut costs.device_item, beyond.max(0.0) / bodies as f64);
                     return Some(Ok(pairs));
                 }
                 Some(Err(_)) => self.gpu = None,
@@ -179,18 +175,18 @@ fn trial(gpu: &Gpu) -> Result<Costs> {
     let count = pairs.iter().filter(met).count();
     debug_assert!(count > 0);
     Ok(Costs {
-        cpu_pair: start.elapsed().as_secs_f64() / TRIAL as f64,
-        gpu_step: one,
-        gpu_pair: (all - one).max(0.0) / TRIAL as f64,
+        host_item: Some(start.elapsed().as_secs_f64() / TRIAL as f64),
+        device_step: one,
+        device_item: (all - one).max(0.0) / TRIAL as f64,
     })
 }
 
 /// Measures whole frames of the same circles: with a few of them and with all.
-fn frame_trial(gpu: &Gpu) -> Result<FrameCosts> {
+fn frame_trial(gpu: &Gpu) -> Result<Costs> {
     let mut crowd = gpu.crowd();
     let few = time_frames(&mut crowd, 16)?;
     let all = time_frames(&mut crowd, TRIAL)?;
-    Ok(FrameCosts { host_body: None, device_step: few, device_body: (all - few).max(0.0) / TRIAL as f64 })
+    Ok(Costs { host_item: None, device_step: few, device_item: (all - few).max(0.0) / TRIAL as f64 })
 }
 
 /// Measures a frame of `count` circles that all move.

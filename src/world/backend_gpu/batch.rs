@@ -4,7 +4,7 @@
 //! Bodies are uploaded when one is added, removed or changes its form. When bodies only move, just their positions
 //! are uploaded.
 
-use crate::error::{Cause, Result};
+use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
@@ -17,6 +17,7 @@ use crate::world::rules::Key;
 pub(super) struct Batches {
     gpu: Gpu,
     bodies: Option<Uploaded>,
+    /// The pairs of which touches count, and those of which they are ignored.
     counted: Batch,
     ignored: Batch,
     moves: Vec<Point>,
@@ -43,78 +44,72 @@ impl Batches {
         Batches { gpu, bodies: None, counted: Batch::default(), ignored: Batch::default(), moves: Vec::new() }
     }
 
-    /// Brings the device's bodies up to date and returns them.
-    fn upload(&mut self, rows: &Rows) -> Result<&mut Uploaded> {
-        let is_current = self.bodies.as_ref().is_some_and(|held| held.forms_version == rows.forms_version);
-        if !is_current {
-            let mut first = Vec::with_capacity(rows.len());
-            let mut forms: Vec<Form> = Vec::with_capacity(rows.len());
-            let (mut origins, mut numbers) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
-            for row in 0..rows.len() {
-                first.push(forms.len() as u32);
-                // A removed body has no form to upload: it is in no pair.
-                let count = if rows.is_living(row) { rows.forms(row).len() } else { 0 };
-                forms.extend((0..count).map(|k| rows.form(row, k)));
-                // Each region has a number of its own. A form has at most 256 regions.
-                let number = u64::from(rows.form_number(row as u32));
-                numbers.extend((0..count as u64).map(|k| 256 * number + k));
-                origins.extend((0..count).map(|_| rows.points[row]));
+    /// Brings the device's bodies up to date.
+    fn upload(&mut self, rows: &Rows) -> Result<()> {
+        let current = self.bodies.as_mut().filter(|held| held.forms_version == rows.forms_version);
+        let Some(held) = current else { return self.replace(rows) };
+        self.moves.clear();
+        for row in (0..rows.len()).filter(|&row| rows.is_living(row)) {
+            for k in 0..rows.forms(row).len() {
+                let (from, to) = (held.origins[held.first[row] as usize + k], rows.points[row]);
+                self.moves.push(Point::new(to.x - from.x, to.y - from.y));
             }
-            let bodies = match self.bodies.take() {
-                Some(mut held) => held.bodies.replace_numbered(&forms, &numbers).map(|()| held.bodies)?,
-                None => self.gpu.numbered_bodies(&forms, &numbers)?,
-            };
-            self.bodies = Some(Uploaded { bodies, forms_version: rows.forms_version, origins, first });
         }
-        let held =
-            self.bodies.as_mut().ok_or_else(|| Cause::GpuLost("its bodies are gone".into()).error())?;
-        if is_current {
-            self.moves.clear();
-            for row in (0..rows.len()).filter(|&row| rows.is_living(row)) {
-                for k in 0..rows.forms(row).len() {
-                    let (from, to) = (held.origins[held.first[row] as usize + k], rows.points[row]);
-                    self.moves.push(Point::new(to.x - from.x, to.y - from.y));
-                }
-            }
-            held.bodies.set_moves(&self.moves)?;
-        }
-        Ok(held)
+        held.bodies.set_moves(&self.moves)
     }
 
-    /// Sorts the pairs of regions by their touching rule. Circles under the `rooted` test are decided here.
-    fn sort(&mut self, asked: &Asked<'_>, found: &mut Found) -> Result<()> {
+    /// Uploads all bodies, because some have other forms.
+    fn replace(&mut self, rows: &Rows) -> Result<()> {
+        let mut first = Vec::with_capacity(rows.len());
+        let mut forms: Vec<Form> = Vec::with_capacity(rows.len());
+        let (mut origins, mut numbers) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+        for row in 0..rows.len() {
+            first.push(forms.len() as u32);
+            // A removed body has no form to upload: it is in no pair.
+            let count = if rows.is_living(row) { rows.forms(row).len() } else { 0 };
+            forms.extend((0..count).map(|k| rows.form(row, k)));
+            // Each region has a number of its own. A form has at most 256 regions.
+            let number = u64::from(rows.form_number(row as u32));
+            numbers.extend((0..count as u64).map(|k| 256 * number + k));
+            origins.extend((0..count).map(|_| rows.points[row]));
+        }
+        let mut bodies = match self.bodies.take() {
+            Some(held) => held.bodies,
+            None => self.gpu.bodies(&[])?,
+        };
+        bodies.replace_numbered(&forms, &numbers)?;
+        self.bodies = Some(Uploaded { bodies, forms_version: rows.forms_version, origins, first });
+        Ok(())
+    }
+
+    /// Sorts the pairs of regions by their touching rule. Circles under the `rooted` test, and pairs on
+    /// whose seams the kernels see nothing, are decided here.
+    fn sort(&mut self, asked: &Asked<'_>, found: &mut Found) {
         let Asked { rows, touching, .. } = *asked;
-        let first =
-            &self.bodies.as_ref().ok_or_else(|| Cause::GpuLost("its bodies are gone".into()).error())?.first;
+        let Some(Uploaded { first, .. }) = &self.bodies else { return };
         for batch in [&mut self.counted, &mut self.ignored] {
             batch.pairs.clear();
             batch.keys.clear();
         }
         for &[a, b] in asked.candidates {
             for (key, pair) in touching.region_pairs(rows, [a, b]) {
-                match touching.rooted_overlap(pair) {
-                    Some(true) => found.overlaps.push(key),
-                    Some(false) => {}
-                    None => {
-                        let which = touching.of(pair[0].layers, pair[1].layers);
-                        if which == Touching::Ignored && pair.iter().any(|side| has_thin_parts(side.form)) {
-                            if touching.overlap(pair) {
-                                found.overlaps.push(key);
-                            }
-                            continue;
-                        }
-                        let batch = match which {
-                            Touching::Counts => &mut self.counted,
-                            Touching::Ignored => &mut self.ignored,
-                        };
-                        let [i, j] = key.regions.map(u32::from);
-                        batch.pairs.push([first[a as usize] + i, first[b as usize] + j]);
-                        batch.keys.push(key);
-                    }
+                let which = touching.of(pair[0].layers, pair[1].layers);
+                let is_whole =
+                    which == Touching::Ignored && pair.iter().any(|side| has_thin_parts(side.form));
+                let here = || is_whole.then(|| touching.overlap(pair));
+                if let Some(does_hit) = touching.rooted_overlap(pair).or_else(here) {
+                    found.overlaps.extend(does_hit.then_some(key));
+                    continue;
                 }
+                let batch = match which {
+                    Touching::Counts => &mut self.counted,
+                    Touching::Ignored => &mut self.ignored,
+                };
+                let [i, j] = key.regions.map(u32::from);
+                batch.pairs.push([first[a as usize] + i, first[b as usize] + j]);
+                batch.keys.push(key);
             }
         }
-        Ok(())
     }
 
     pub(super) fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
@@ -124,7 +119,7 @@ impl Batches {
             return Ok(());
         }
         self.upload(asked.rows)?;
-        self.sort(&asked, found)?;
+        self.sort(&asked, found);
         let Some(held) = &mut self.bodies else { return Ok(()) };
         // Both batches are submitted before the first result is awaited.
         let batches = [(&self.counted, Touching::Counts), (&self.ignored, Touching::Ignored)];

@@ -33,9 +33,4 @@ impl DeviceForms {
         }
         forms
     }
-
-    /// Forgets all forms, because the table was replaced.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
-    }
 }

@@ -18,7 +18,7 @@ use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
 #[cfg(feature = "gpu")]
-use crate::world::backend_gpu::Many;
+use crate::world::backend_gpu::DeviceRows;
 use crate::world::worlds::steps::{Batch, Part};
 use crate::world::worlds::tools::Tools;
 
@@ -48,7 +48,7 @@ pub struct Worlds {
     /// The answers of the last step. The next step reuses their memory if the caller has dropped them.
     batch: Option<Arc<Batch>>,
     #[cfg(feature = "gpu")]
-    many: Option<Many>,
+    many: Option<DeviceRows>,
 }
 
 impl Worlds {

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::gpu::{FrameReport, Gpu};
 use crate::world::World;
-use crate::world::backend_gpu::Many;
+use crate::world::backend_gpu::DeviceRows;
 use crate::world::worlds::Worlds;
 use crate::world::worlds::steps::{Batch, Part};
 use crate::world::worlds::tools::Tools;
@@ -21,12 +21,12 @@ impl Worlds {
     /// ```
     #[must_use]
     pub fn on_gpu(self, gpu: &Gpu) -> Worlds {
-        Worlds { many: Some(Many::new(gpu)), ..self }
+        Worlds { many: Some(DeviceRows::new(gpu)), ..self }
     }
 
     /// Returns the report of the last step on the GPU; `None` if the last step did not use it.
     pub fn gpu_report(&self) -> Option<FrameReport> {
-        self.many.as_ref().and_then(Many::report)
+        self.many.as_ref().and_then(DeviceRows::report)
     }
 
     pub(super) fn fill_on_gpu<S: Send>(
@@ -40,7 +40,7 @@ impl Worlds {
             change(world, state).map_err(|e| told(k, e))?;
         }
         let Some(many) = &mut self.many else { return Ok(()) };
-        if let Err(error) = many.decide(&mut self.worlds) {
+        if let Err(error) = many.decide_all(&mut self.worlds) {
             // The changes are already applied at this point.
             return if many.gives_way(&error) {
                 self.fill_here(batch, states, &|_, _| Ok(()), false)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
+use crate::gpu::readback::Part;
 
 /// The timestamps of a frame: when each pass began and ended.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Timer {
 /// What is needed to read the timestamps of one frame.
 #[derive(Debug)]
 pub(super) struct Stamped {
+    resolved: wgpu::Buffer,
     names: Vec<&'static str>,
     period: f64,
 }
@@ -61,27 +63,20 @@ impl Timer {
         })
     }
 
-    /// Returns the bytes of the timestamps so far.
-    pub(super) fn bytes(&self) -> u64 {
-        2 * STAMP * self.names.len() as u64
-    }
-
-    /// Copies the timestamps to a buffer at `offset`; the next frame then starts with none.
-    pub(super) fn stop(
-        &mut self,
-        encoder: &mut wgpu::CommandEncoder,
-        to: &wgpu::Buffer,
-        offset: u64,
-    ) -> Stamped {
-        let bytes = self.bytes();
+    /// Writes the timestamps of this frame to their buffer; the next frame then starts with none.
+    pub(super) fn stop(&mut self, encoder: &mut wgpu::CommandEncoder) -> Stamped {
         let names = std::mem::take(&mut self.names);
         encoder.resolve_query_set(&self.queries, 0..2 * names.len() as u32, &self.resolved, 0);
-        encoder.copy_buffer_to_buffer(&self.resolved, 0, to, offset, Some(bytes));
-        Stamped { names, period: self.period }
+        Stamped { resolved: self.resolved.clone(), names, period: self.period }
     }
 }
 
 impl Stamped {
+    /// Returns where the timestamps are.
+    pub(super) fn part(&self) -> Part<'_> {
+        (&self.resolved, 0, 2 * STAMP * self.names.len() as u64)
+    }
+
     /// Returns the total time of the passes of each name, in order of first appearance.
     pub(super) fn passes(&self, words: &[u32]) -> Vec<(&'static str, Duration)> {
         let mut passes: Vec<(&'static str, Duration)> = Vec::new();

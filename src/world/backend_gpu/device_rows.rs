@@ -1,0 +1,267 @@
+//! Keeps the rows of worlds on one device from step to step: those of one world, or of a batch of worlds. It sends
+//! only changes, and decides whole steps there; one step of all worlds is one submission.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
+use crate::world::World;
+use crate::world::backend::{Found, Touches};
+use crate::world::backend_gpu::asks_for_seams;
+use crate::world::backend_gpu::device_forms::DeviceForms;
+use crate::world::rows::Rows;
+use crate::world::rules::Key;
+
+/// The device's bodies, and the world of each.
+pub(in crate::world) struct DeviceRows {
+    crowd: Crowd,
+    touch: Touch,
+    worlds: Vec<Held>,
+    /// For each body on the device: its world, row and region.
+    bodies: Vec<Region>,
+    /// Consecutive bodies on the device that are not in use, by their number: the first of each run.
+    free: BTreeMap<u32, Vec<u32>>,
+    /// For each world of a batch: its overlaps and grazes.
+    found: Vec<Found>,
+    /// The report of the last step that was made here for a batch.
+    report: Option<FrameReport>,
+    /// The number of steps for which the device is still skipped.
+    rest: u32,
+}
+
+/// The number of steps for which the device is skipped after a step did not fit.
+const REST: u32 = 64;
+
+impl std::fmt::Debug for DeviceRows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DeviceRows").field("crowd", &self.crowd).finish_non_exhaustive()
+    }
+}
+
+/// The rows of one world that the device has.
+#[derive(Debug, Clone, Default)]
+struct Held {
+    /// The world's timeline; `None` before the first step.
+    timeline: Option<u64>,
+    /// For each row: the first of its bodies on the device, and their number. They are consecutive, one for each
+    /// region.
+    places: Vec<[u32; 2]>,
+    forms: DeviceForms,
+    /// The state of the rows that the device has: the last change that was sent, and the rows' numbering at that
+    /// time.
+    changes: u64,
+    numbered: u64,
+}
+
+/// A region of a row of a world.
+#[derive(Debug, Clone, Copy, Default)]
+struct Region {
+    world: u32,
+    row: u32,
+    region: u8,
+}
+
+impl DeviceRows {
+    pub(in crate::world) fn new(gpu: &Gpu) -> DeviceRows {
+        DeviceRows {
+            crowd: gpu.crowd(),
+            touch: Touch::default(),
+            worlds: Vec::new(),
+            bodies: Vec::new(),
+            free: BTreeMap::new(),
+            found: Vec::new(),
+            report: None,
+            rest: 0,
+        }
+    }
+
+    pub(in crate::world) fn report(&self) -> Option<FrameReport> {
+        self.report
+    }
+
+    /// Forgets everything after an error. If the device was too small, returns true and skips the device for a while.
+    pub(in crate::world) fn gives_way(&mut self, error: &Error) -> bool {
+        let is_small = error.kind() == ErrorKind::GpuTooSmall;
+        let rest = if is_small { REST } else { 0 };
+        *self = DeviceRows { rest, ..DeviceRows::new(self.crowd.gpu()) };
+        is_small
+    }
+
+    /// Whether the device is skipped in this step. Counts the step.
+    pub(in crate::world) fn rests(&mut self) -> bool {
+        let rests = self.rest > 0;
+        self.rest = self.rest.saturating_sub(1);
+        rests
+    }
+
+    /// Decides a step of one world, including its candidates. Returns the number of candidates.
+    pub(super) fn decide(&mut self, rows: &mut Rows, touches: &Touches, found: &mut Found) -> Result<usize> {
+        self.set_touch(touches);
+        self.worlds.resize(1, Held::default());
+        self.update(0, Some(rows), 0)?;
+        Ok(self.find(std::slice::from_mut(found))?.pairs as usize)
+    }
+
+    /// Finds all overlaps and grazes of every world. The worlds share the first world's touching rules. For worlds
+    /// that [`is_apart`](DeviceRows::is_apart) excludes it finds nothing.
+    pub(in crate::world) fn decide_all(&mut self, worlds: &mut [World]) -> Result<()> {
+        let Some(first) = worlds.first() else { return Ok(()) };
+        self.set_touch(&first.touches);
+        for gone in self.worlds.split_off(worlds.len().min(self.worlds.len())) {
+            self.forget(gone)?;
+        }
+        self.worlds.resize(worlds.len(), Held::default());
+        for (k, world) in worlds.iter_mut().enumerate() {
+            let is_apart = self.is_apart(world);
+            self.update(k, Some(&mut world.rows).filter(|_| !is_apart), world.timeline)?;
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.resize_with(worlds.len(), Found::default);
+        self.report = Some(self.find(&mut found)?);
+        self.found = found;
+        Ok(())
+    }
+
+    /// Whether a world steps by itself: its touching rules differ, it is traced, it has swept bodies, or touches may
+    /// be ignored of thin parts.
+    pub(in crate::world) fn is_apart(&self, world: &World) -> bool {
+        world.trace.is_some()
+            || asks_for_seams(&world.rows, &world.touches)
+            || world.rows.has_swept()
+            || !self.has_touch(&world.touches)
+    }
+
+    /// Returns what was found in a world of a batch.
+    pub(in crate::world) fn found(&mut self, world: usize) -> &mut Found {
+        &mut self.found[world]
+    }
+
+    fn has_touch(&self, touches: &Touches) -> bool {
+        let Touch { usual, between, rooted } = &self.touch;
+        (usual, between, rooted) == (&touches.usual, &touches.between, &touches.rooted)
+    }
+
+    fn set_touch(&mut self, touches: &Touches) {
+        if !self.has_touch(touches) {
+            let Touches { usual, between, rooted } = touches.clone();
+            self.touch = Touch { usual, between, rooted };
+            self.crowd.set_touch(self.touch.clone());
+        }
+    }
+
+    /// Runs a frame, and sorts what it finds by worlds.
+    fn find(&mut self, found: &mut [Found]) -> Result<FrameReport> {
+        let frame = self.crowd.frame()?;
+        for found in &mut *found {
+            found.overlaps.clear();
+            found.grazes.clear();
+        }
+        for &pair in &frame.hits {
+            let (world, key) = self.key(pair);
+            found[world].overlaps.push(key);
+        }
+        for &pair in &frame.grazes {
+            let (world, key) = self.key(pair);
+            found[world].grazes.push(key);
+        }
+        for found in found {
+            if !found.overlaps.is_sorted() {
+                found.overlaps.sort_unstable();
+            }
+            first_grazes(found);
+        }
+        Ok(frame.report)
+    }
+
+    fn key(&self, pair: [u32; 2]) -> (usize, Key) {
+        let [a, b] = pair.map(|body| self.bodies[body as usize]);
+        let [a, b] = if a.row < b.row { [a, b] } else { [b, a] };
+        (a.world as usize, Key { a: a.row, b: b.row, regions: [a.region, b.region] })
+    }
+
+    /// Brings a world's bodies on the device up to date; without rows it has none there.
+    fn update(&mut self, k: usize, rows: Option<&mut Rows>, timeline: u64) -> Result<()> {
+        let mut held = std::mem::take(&mut self.worlds[k]);
+        let Some(rows) = rows else { return self.forget(held) };
+        rows.changes.watch(rows.len());
+        if held.timeline != Some(timeline) || held.numbered != rows.changes.numbered() {
+            self.forget(std::mem::take(&mut held))?;
+        }
+        // Free the bodies of rows that no longer exist.
+        for place in held.places.split_off(rows.len().min(held.places.len())) {
+            self.give_back(place)?;
+        }
+        held.places.resize(rows.len(), [0, 0]);
+        for row in 0..rows.len() {
+            if held.timeline.is_none() || rows.changes.of(row) > held.changes {
+                self.put(k, &mut held, rows, row)?;
+            } else if rows.is_living(row) {
+                let ([first, count], at) = (held.places[row], rows.points[row]);
+                (first..first + count).try_for_each(|body| self.crowd.move_to(body, at))?;
+            }
+        }
+        held.timeline = Some(timeline);
+        (held.changes, held.numbered) = (rows.changes.count(), rows.changes.numbered());
+        self.worlds[k] = held;
+        Ok(())
+    }
+
+    /// Frees a world's bodies on the device. The first of them are used again first.
+    fn forget(&mut self, held: Held) -> Result<()> {
+        held.places.into_iter().rev().try_for_each(|place| self.give_back(place))
+    }
+
+    /// Frees consecutive bodies on the device.
+    fn give_back(&mut self, [first, count]: [u32; 2]) -> Result<()> {
+        if count > 0 {
+            self.free.entry(count).or_default().push(first);
+        }
+        (first..first + count).try_for_each(|body| self.crowd.remove(body))
+    }
+
+    /// Returns the first of a number of consecutive bodies that are not in use, or that the device does not have yet.
+    fn take(&mut self, count: u32) -> u32 {
+        let free = self.free.range_mut(count..).find_map(|(&size, firsts)| Some((size, firsts.pop()?)));
+        let Some((size, first)) = free else {
+            let first = self.bodies.len();
+            self.bodies.resize(first + count as usize, Region::default());
+            return first as u32;
+        };
+        if size > count {
+            self.free.entry(size - count).or_default().push(first + count);
+        }
+        first
+    }
+
+    /// Sends a row whose form, layers or margin changed, or removes a row that is gone.
+    fn put(&mut self, k: usize, held: &mut Held, rows: &Rows, row: usize) -> Result<()> {
+        let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
+        let (place, count) = (&mut held.places[row], forms.len() as u32);
+        if place[1] != count {
+            self.give_back(*place)?;
+            *place = if count > 0 { [self.take(count), count] } else { [0, 0] };
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        let numbers = held.forms.of(&mut self.crowd, rows, row);
+        for (region, (body, (form, &number))) in (place[0]..).zip(forms.iter().zip(numbers)).enumerate() {
+            let (at, layers, margin) = (rows.points[row], rows.layers_of(row, region), rows.margin(row));
+            let member = Member { form, at, layers, margin, owner: row as u32, world: k as u32 };
+            self.crowd.put_as(body, number, member)?;
+            self.bodies[body as usize] = Region { world: k as u32, row: row as u32, region: region as u8 };
+        }
+        Ok(())
+    }
+}
+
+/// Keeps for each pair of bodies only its first graze, and only if no regions of the two bodies overlap.
+fn first_grazes(found: &mut Found) {
+    let Found { overlaps, grazes } = found;
+    grazes.sort_unstable();
+    grazes.dedup_by_key(|key| key.pair());
+    grazes.retain(|graze| {
+        let at = overlaps.partition_point(|key| key.pair() < graze.pair());
+        overlaps.get(at).is_none_or(|key| key.pair() != graze.pair())
+    });
+}
