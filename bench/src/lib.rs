@@ -15,6 +15,7 @@ mod clock;
 mod device;
 mod family;
 mod growth;
+mod how_fast;
 #[cfg(feature = "gpu")]
 mod passes;
 mod random;
@@ -34,6 +35,7 @@ pub use clock::{Clock, count_cpu_time};
 pub use device::Device;
 pub use family::{Backend, Family, Load, Setting, families};
 pub use growth::growth;
+pub use how_fast::{MARKS as HOW_FAST_MARKS, how_fast};
 #[cfg(feature = "gpu")]
 pub use passes::{Passes, frame_passes};
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};

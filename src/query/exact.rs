@@ -125,7 +125,9 @@ fn wide(a: u128, b: u64) -> (u128, u64) {
 /// The root of an integer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Root {
+    /// The integer.
     of: u128,
+    /// Its root, rounded.
     near: f64,
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -
     pieces(a, near_b).any(|a| {
         let Some(near) = a.bounds() else { return false };
         match &theirs {
-            Some(theirs) => theirs.any_piece(near, |b| is_last(&a, b)),
+            Some(theirs) => !spend(1) || theirs.any_piece(near, |b| is_last(&a, b)),
             None => !spend(1) || pieces(b, near).any(|b| is_last(&a, &b)),
         }
     })
@@ -163,7 +163,7 @@ impl Set<'_> {
 /// Returns the closed convex sets whose union is the form, as far as they may reach into a box, in order. A sprite gives
 /// the runs of its covered squares within a window, row by row.
 pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> {
-    let mut sets = Vec::with_capacity(if is_one_part(form) { 1 } else { 8 });
+    let mut sets = Vec::new();
     spend_by(|| size(form));
     match form {
         Form::Shape(parts) => {
@@ -206,7 +206,7 @@ fn add_runs(sprite: &Sprite, window: PixelBox, sets: &mut Vec<Set<'_>>) -> bool 
     }
     for run in sprite.cover_within(window).runs() {
         if !spend(keeping(sets.len())) {
-            break;
+            return false;
         }
         sets.push(Set::Run(squares(run)));
     }

@@ -76,8 +76,12 @@ impl Tree {
     pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
         let count = self.starts[1] as usize;
         if count <= FEW {
-            let boxes = self.boxes[..count].iter().enumerate();
-            return boxes.filter(|(_, bounds)| bounds.meets(near)).any(|(k, _)| !spend(1) || test(k));
+            if !self.bounds(self.root()).meets(near) {
+                return false;
+            }
+            let mut boxes = self.boxes[..count].iter().enumerate().filter(|(_, bounds)| bounds.meets(near));
+            // Boxes that do not meet cost time too.
+            return !spend(1 + count as u64 / 8) || boxes.any(|(k, _)| !spend(1) || test(k));
         }
         self.any_in(self.root(), near, &mut test)
     }
@@ -113,11 +117,12 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::{Effort, within};
     use crate::lattice::Point;
 
     #[test]
     fn all_that_meet_are_tried_in_order() {
-        for n in 0..40 {
+        for n in (0..40).chain([64, 65, 100, 257]) {
             let at =
                 |k: i32| Bounds { min: Point::new(k * 7 % 23, k), max: Point::new(k * 7 % 23 + 3, k + 2) };
             let Some(tree) = Tree::over((0..n).map(at)) else {
@@ -134,6 +139,19 @@ mod tests {
                 assert_eq!(found, meeting.last() == Some(&30));
                 assert_eq!(tried[..meeting.len()], meeting);
             }
+        }
+    }
+
+    /// Boxes that do not meet take time too, so that a tree of few boxes cannot be asked for ever.
+    #[test]
+    fn boxes_that_are_apart_are_counted() {
+        let at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 1, 1) };
+        for count in [2, 20, 40] {
+            let tree = Tree::over((0..count).map(|k| at(k * 100))).expect("some boxes");
+            let asked = within(Effort { work: 1000, pairs: 1 }, || {
+                (0..10_000).take_while(|_| !tree.any(at(50), |_| false)).count()
+            });
+            assert!(asked.is_err(), "{count} boxes");
         }
     }
 }

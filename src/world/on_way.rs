@@ -188,7 +188,8 @@ enum Guess {
     /// The two overlap at the start.
     AtStart,
     Never,
-    /// They do not overlap at the start, or they are two circles. Such pairs are decided one by one.
+    /// They do not overlap at the start, or they are two circles of which floats cannot tell. Such pairs are decided one
+    /// by one.
     Apart,
     Open,
 }

@@ -228,7 +228,7 @@ impl SweptCovers {
     /// Returns what is known of a sprite; the first request finds it.
     #[inline(always)]
     fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
-        if is_drawn(sprite) {
+        if is_upright(sprite) {
             let extent = extent_of(rows, row);
             let set = Some(PixelSet { corner: extent.min, drawn: None });
             return SweptCover { row, extent, set, is_exact: true };
@@ -264,8 +264,8 @@ impl SweptCovers {
         self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, start, pixels, UNITS / 2)
     }
 
-    /// Draws the pixels that a sprite covers; `None` if they need too many words. The set moves by a pixel where the
-    /// sprite is nearer than `half` to the next pixel than it is at this position.
+    /// Draws the pixels that a sprite covers; `None` if they need too many words. `half` is half a
+    /// pixel for a set that is moved to the nearest whole pixel, and 0 for a sprite that does not move.
     fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox, half: i32) -> Option<PixelSet> {
         let size = kernels::size_of(pixels);
         let (room, from) = (strips::room(size), self.words.len());
@@ -336,7 +336,7 @@ fn turned(sprite: &Sprite) -> TurnedMask<'_> {
 }
 
 /// Whether the sprite covers exactly what its mask shows, or its mirrored mask.
-fn is_drawn(sprite: &Sprite) -> bool {
+fn is_upright(sprite: &Sprite) -> bool {
     sprite.turn_ref().is_upright()
 }
 

@@ -60,8 +60,8 @@ fn find_near(a: &Form, b: &Form, distance: f64, found: &mut Differences) -> Opti
     let theirs = Lookup::of(b, near_a);
     found.clear();
     for a in sets(a, near_b, rows(near_b)) {
-        let around = a.bounds().grown(reach);
-        let is_used_up = theirs.any(around, rows(around), |b| {
+        let near = a.bounds().grown(reach);
+        let is_used_up = theirs.any(near, rows(near), |b| {
             // All differences are kept, so their memory is counted.
             let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;
             if !spend(4 * vertices * keeping(found.len())) {
@@ -94,7 +94,7 @@ fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
             max[axis] = max[axis].max(p[axis]);
         }
     }
-    // A cast drops the fraction, less than 1.
+    // Casts round towards 0, by less than 1. So at least 2 units of room are left.
     let [x0, y0] = min.map(|x| (x - reach) as i32);
     let [x1, y1] = max.map(|x| (x + reach) as i32);
     Bounds { min: Point::new(x0, y0), max: Point::new(x1, y1) }

@@ -33,7 +33,7 @@ const AROUND: [[f64; 2]; 16] = [
 const BESIDE: f64 = 1.0 / 64.0;
 
 /// A stretch of a difference's outline on which a separation may end. Stretches are searched in this order.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, Copy)]
 struct Curve {
     /// The least distance to the origin.
     near: f64,
@@ -44,6 +44,12 @@ struct Curve {
 }
 
 impl Curve {
+    /// Compares two curves: the nearer one comes first, then the earlier difference, then the earlier feature.
+    fn order(&self, other: &Curve) -> Ordering {
+        let features = |curve: &Curve| (curve.owner, curve.feature);
+        self.near.total_cmp(&other.near).then_with(|| features(self).cmp(&features(other)))
+    }
+
     /// Returns the edges of a difference's outline, then its arcs.
     fn of(owner: usize, difference: Difference<'_>) -> impl Iterator<Item = Curve> {
         let Difference { hull, edges, radius, .. } = difference;
@@ -130,7 +136,7 @@ impl<'a> Search<'a> {
         let mut best = None;
         for mut curves in [near, far] {
             if best.is_none_or(|best: End| best.depth > distance) {
-                curves.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+                curves.sort_unstable_by(Curve::order);
                 best = self.nearest_end(&curves, best);
             }
         }
