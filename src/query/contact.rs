@@ -26,9 +26,10 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
             spend(256 + 2 * work_of_two(p, q));
             overlap(p, q, touching).then(|| contact_convex_convex::contact(p, q))
         }
-        _ if overlaps(a, b, touching) => {
-            let way = way_out(a, b)?;
+        // Where touching counts, a common point shows that the bodies overlap.
+        _ if touching == Touching::Counts || overlaps(a, b, touching) => {
             let point = common_point(a, b)?;
+            let way = way_out(a, b)?;
             Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point })
         }
         _ => None,

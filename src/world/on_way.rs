@@ -78,9 +78,15 @@ impl OnWay {
         let OnWay { swept, rest, .. } = self;
         swept.clear();
         rest.clear();
+        let is_swept = |&[a, b]: &[u32; 2]| rows.sweeps(a as usize) || rows.sweeps(b as usize);
+        // Often all bullets are swept.
+        if candidates.iter().all(is_swept) {
+            swept.extend_from_slice(candidates);
+            return rest;
+        }
         let stands = |row: u32| rows.bounds[row as usize].grown(rows.margin(row as usize).max(0));
         candidates.retain(|&[a, b]| {
-            if rows.sweeps(a as usize) || rows.sweeps(b as usize) {
+            if is_swept(&[a, b]) {
                 swept.push([a, b]);
                 return true;
             }
@@ -112,6 +118,9 @@ impl OnWay {
         });
         asked.clear();
         parts[..count].iter().for_each(|part| asked.extend_from_slice(&part.asked));
+        if !asked.is_empty() {
+            rows.find_start_boxes(starts);
+        }
         starts.ask(rows, |rows| {
             let asked = backend::Asked { rows, candidates: asked, touching, grazed: None };
             lists.decide(threads, asked, at_start);

@@ -142,9 +142,14 @@ impl Rows {
         Moving { form, from: self.way_from(row), to: self.points[row] }.of_its_kind()
     }
 
-    /// Finds the positions where the paths begin, and the boxes of the bodies there and along the paths.
+    /// Finds the positions where the paths begin, and the boxes along the paths.
     pub(super) fn find_starts(&self, starts: &mut Starts) {
         Simd::best().run(FindStarts { rows: self, starts });
+    }
+
+    /// Finds the boxes of the bodies where the paths begin, after [`Rows::find_starts`].
+    pub(super) fn find_start_boxes(&self, starts: &mut Starts) {
+        Simd::best().run(FindStartBoxes { rows: self, starts });
     }
 
     /// Hashes whether a body is swept and where its path begins; both are part of the state of a world with swept
@@ -162,6 +167,7 @@ impl Rows {
 pub(super) struct Starts {
     /// For tile maps, the current positions.
     pub(super) points: Vec<Point>,
+    /// The boxes there. Those of plain chunks are found only when pairs are tested there.
     bounds: Vec<Bounds>,
     /// Whether all bodies certainly fit into the world there.
     pub(super) all_fit: bool,
@@ -216,15 +222,11 @@ impl Kernel for FindStarts<'_> {
             let (from, to, now) = (&from[run.clone()], &rows.points[run.clone()], &rows.bounds[run.clone()]);
             let (points, bounds) = (&mut points[run.clone()], &mut bounds[run.clone()]);
             let ways = &mut ways[run.clone()];
-            // The corners of everything but sprites move exactly as far as the body.
-            let are_plain = kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind));
-            if are_plain {
+            if are_plain(kinds) {
                 for k in 0..kinds.len() {
                     let (x, y) = (from[k].x - to[k].x, from[k].y - to[k].y);
                     let Bounds { min, max } = now[k];
                     points[k] = from[k];
-                    bounds[k].min = Point::new(min.x + x, min.y + y);
-                    bounds[k].max = Point::new(max.x + x, max.y + y);
                     ways[k].min = Point::new(min.x + x.min(0), min.y + y.min(0));
                     ways[k].max = Point::new(max.x + x.max(0), max.y + y.max(0));
                 }
@@ -255,6 +257,37 @@ impl Kernel for FindStarts<'_> {
             }
         }
     }
+}
+
+struct FindStartBoxes<'a> {
+    rows: &'a Rows,
+    starts: &'a mut Starts,
+}
+
+impl Kernel for FindStartBoxes<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let (rows, Starts { points, bounds, .. }) = (self.rows, self.starts);
+        let chunks = rows.kinds.chunks(CHUNK).zip(bounds.chunks_mut(CHUNK)).enumerate();
+        for (chunk, (kinds, bounds)) in chunks.filter(|(_, (kinds, _))| are_plain(kinds)) {
+            let run = chunk * CHUNK..chunk * CHUNK + kinds.len();
+            let (from, to, now) = (&points[run.clone()], &rows.points[run.clone()], &rows.bounds[run]);
+            for k in 0..kinds.len() {
+                let (x, y) = (from[k].x - to[k].x, from[k].y - to[k].y);
+                let Bounds { min, max } = now[k];
+                bounds[k].min = Point::new(min.x + x, min.y + y);
+                bounds[k].max = Point::new(max.x + x, max.y + y);
+            }
+        }
+    }
+}
+
+/// Whether the corners of all bodies of a chunk move exactly as far as the bodies; those of sprites do not.
+#[inline(always)]
+fn are_plain(kinds: &[Kind]) -> bool {
+    kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind))
 }
 
 #[inline(always)]
