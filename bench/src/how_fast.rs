@@ -346,6 +346,7 @@ fn unit(table: &Table, row: &[String], column: &str) -> Result<(f64, &'static st
     match (column, at.and_then(|at| row.get(at)).map(String::as_str)) {
         ("median", Some("ms")) => Ok((1e6, "")),
         ("median", Some("ns")) | ("ns a pair", _) => Ok((1.0, " a pair")),
+        ("us", _) => Ok((1e3, "")),
         (column, _) if column.ends_with(" us") => Ok((1e3, "")),
         _ => Err(format!("{}: {column} has no unit", table.file)),
     }

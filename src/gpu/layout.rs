@@ -93,7 +93,7 @@ shared! {
         pub max: [i32; 2],
     }
 
-    /// A sprite to be rasterised: `Raster` in cover.wgsl.
+    /// A sprite to be rasterised: `Raster` in shared/raster.wgsl.
     pub struct Raster {
         /// Its first word among the words of this pass.
         pub start: u32,
@@ -101,7 +101,7 @@ shared! {
         pub body: u32,
         /// Its form.
         pub form: u32,
-        /// Its first word among the words of all covers.
+        /// Its first word among the covers' bits.
         pub first: u32,
     }
 

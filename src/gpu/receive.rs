@@ -40,7 +40,8 @@ impl Bodies {
             let mut sent = ticket.sent.remove(0);
             let back = sent.take(&self.gpu, waits).await?;
             let outgrew = ticket.want != Want::Bits && back.total() > sent.run.ask.room;
-            let cut = if back.cut() > 0 && !outgrew { sent.run.cut(&self.gpu).await? } else { Vec::new() };
+            let cut =
+                if back.cut() > 0 && !outgrew { sent.run.cut(&self.gpu, waits).await? } else { Vec::new() };
             let Sent { run: Run { queued, slot, .. }, reading } = sent;
             self.free.push(slot);
             self.pool.give(reading);

@@ -9,6 +9,7 @@ use crate::gpu::layout::{Ask, Common};
 use crate::gpu::pass::{Groups, Recorder};
 use crate::gpu::queues::{Asked, Queue, Queued};
 use crate::gpu::readback::{Pool, Reading};
+use crate::gpu::scope::caught;
 use crate::gpu::ticket::Want;
 
 /// A queue in flight, with its own arenas; these are used again for later queues.
@@ -126,13 +127,15 @@ impl Run {
 
     /// Returns the indices, in the queue, of the pairs that were cut short before any hit was found. Only called if
     /// there are some.
-    pub(super) async fn cut(&self, gpu: &Gpu) -> Result<Vec<usize>> {
+    pub(super) async fn cut(&self, gpu: &Gpu, waits: bool) -> Result<Vec<usize>> {
         let pairs = self.queued.pairs.len();
         let words = pairs.div_ceil(32);
-        let encoder = gpu.device().create_command_encoder(&Default::default());
-        let mut reading =
-            Reading::first(gpu, encoder, self.slot[Role::HitBits].buffer(), hits_bytes(self.ask));
-        let found = reading.take(gpu, false).await?;
+        let mut reading = caught(gpu, || {
+            let encoder = gpu.device().create_command_encoder(&Default::default());
+            Ok(Reading::first(gpu, encoder, self.slot[Role::HitBits].buffer(), hits_bytes(self.ask)))
+        })
+        .await?;
+        let found = reading.take(gpu, waits).await?;
         let is_set = |from: usize, place: usize| found[from + place / 32] >> (place % 32) & 1 == 1;
         Ok((0..pairs).filter(|&place| is_set(words + COUNTS, place) && !is_set(0, place)).collect())
     }

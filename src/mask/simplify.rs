@@ -220,7 +220,7 @@ impl Dropping {
     }
 }
 
-/// Returns the squared distance of a point from a segment; exact to the rounding of one division.
+/// Returns the squared distance of a point from a segment; rounded twice: the square and the quotient.
 fn squared_distance([a, b]: [Corner; 2], p: Corner) -> f64 {
     let (along, length) = (dot(a, b, p), dot(a, b, b));
     if along <= 0 {

@@ -26,14 +26,23 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
             spend(256 + 2 * work_of_two(p, q));
             overlap(p, q, touching).then(|| contact_convex_convex::contact(p, q))
         }
-        // Where touching counts, a common point shows that the bodies overlap.
-        _ if touching == Touching::Counts || overlaps(a, b, touching) => {
+        _ if is_overlap_a_common_point(a, b, touching) || overlaps(a, b, touching) => {
             let point = common_point(a, b)?;
             let way = way_out(a, b)?;
             Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point })
         }
         _ => None,
     }
+}
+
+/// Whether two bodies overlap exactly where their closed parts have a common point. Pixels of two sprites have to be
+/// the same, so pixels that only touch are no overlap.
+fn is_overlap_a_common_point(a: &Form, b: &Form, touching: Touching) -> bool {
+    let are_pixels = match (a, b) {
+        (Form::Sprite(_), Form::Tiles(tiles)) | (Form::Tiles(tiles), Form::Sprite(_)) => tiles.has_masks(),
+        _ => false,
+    };
+    touching == Touching::Counts && !are_pixels
 }
 
 /// Returns a point inside both bodies: one of the first two parts that overlap.

@@ -203,12 +203,16 @@ impl Crowd {
     /// }
     /// ```
     pub fn positions(&mut self) -> Result<wgpu::Buffer> {
-        pollster::block_on(self.positions_async())
+        pollster::block_on(self.positions_with(true))
     }
 
     /// Like [`positions`](Crowd::positions), for callers that must not block.
     pub async fn positions_async(&mut self) -> Result<wgpu::Buffer> {
-        self.settle(false).await?;
+        self.positions_with(false).await
+    }
+
+    async fn positions_with(&mut self, waits: bool) -> Result<wgpu::Buffer> {
+        self.settle(waits).await?;
         let gpu = self.gpu.clone();
         let sent = caught(&gpu, || self.send_changes()).await;
         sent.inspect_err(|_| self.give_up())?;
