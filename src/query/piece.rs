@@ -176,22 +176,21 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
         Form::Sprite(_) => {}
         Form::Tiles(tiles) => {
             for cell in tiles.cells_near(near) {
-                match Piece::from(cell) {
+                let piece = Piece::from(cell);
+                if piece.bounds().is_none_or(|bounds| !bounds.meets(near)) {
+                    continue;
+                }
+                let has_work = match piece {
                     // Cells are stored at their positions in the map, which takes memory.
-                    Piece::Convex(set) if set.bounds().meets(near) => {
-                        if !spend(keeping(sets.len())) {
-                            break;
-                        }
+                    Piece::Convex(set) => {
+                        let cost = keeping(sets.len());
                         sets.push(set);
+                        spend(cost)
                     }
-                    Piece::Sprite(sprite)
-                        if sprite.reach().bounds().is_some_and(|reach| reach.meets(near)) =>
-                    {
-                        if !add_runs(&sprite, window, &mut sets) {
-                            break;
-                        }
-                    }
-                    _ => {}
+                    Piece::Sprite(sprite) => add_runs(&sprite, window, &mut sets),
+                };
+                if !has_work {
+                    break;
                 }
             }
         }

@@ -121,5 +121,5 @@ fn noise(column: usize, row: usize) -> bool {
 fn hills(column: usize, row: usize) -> bool {
     let x = column as f64;
     let height = 50.0 + 20.0 * (x / 9.0).sin() + 8.0 * (x / 2.3).sin();
-    (row as f64) > CELLS as f64 - height || (row % 12 == 0 && column % 7 < 3)
+    (row as f64) > CELLS as f64 - height || (row.is_multiple_of(12) && column % 7 < 3)
 }
