@@ -80,7 +80,7 @@ impl Tree {
                 return false;
             }
             let mut boxes = self.boxes[..count].iter().enumerate().filter(|(_, bounds)| bounds.meets(near));
-            // Boxes that do not meet cost time too.
+            // Work is spent also for boxes that do not meet.
             return !spend(1 + count as u64 / 8) || boxes.any(|(k, _)| !spend(1) || test(k));
         }
         self.any_in(self.root(), near, &mut test)
@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Boxes that do not meet take time too, so that a tree of few boxes cannot be asked for ever.
+    /// A query spends work also where no box meets, so queries of a small tree reach the ceiling too.
     #[test]
     fn boxes_that_are_apart_are_counted() {
         let at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 1, 1) };

@@ -79,7 +79,7 @@ impl OnWay {
         swept.clear();
         rest.clear();
         let is_swept = |&[a, b]: &[u32; 2]| rows.sweeps(a as usize) || rows.sweeps(b as usize);
-        // Often all bullets are swept.
+        // A common case: every pair has a swept body.
         if candidates.iter().all(is_swept) {
             swept.extend_from_slice(candidates);
             return rest;

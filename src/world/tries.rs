@@ -264,8 +264,8 @@ impl SweptCovers {
         self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, start, pixels, UNITS / 2)
     }
 
-    /// Draws the pixels that a sprite covers; `None` if they need too many words. `half` is half a
-    /// pixel for a set that is moved to the nearest whole pixel, and 0 for a sprite that does not move.
+    /// Draws the pixels that a sprite covers; `None` if they need too many words. `half` is half a pixel for a
+    /// set that is moved to the nearest whole pixel, and 0 for a sprite that does not move.
     fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox, half: i32) -> Option<PixelSet> {
         let size = kernels::size_of(pixels);
         let (room, from) = (strips::room(size), self.words.len());

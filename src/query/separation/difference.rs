@@ -1,4 +1,4 @@
-//! The Minkowski differences of two parts each, laid flat.
+//! The Minkowski differences of pairs of parts, stored in flat lists.
 
 use crate::lattice::Bounds;
 use crate::query::blob::Blob;
@@ -250,7 +250,7 @@ impl Difference<'_> {
         self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
     }
 
-    /// Returns the same as [`Difference::covers_deeper`] for a box, by the same operations without those that add 0.
+    /// Returns the same as [`Difference::covers_deeper`] for a box, by the same operations, without those that only add 0.
     fn box_covers(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
         let [min, max] = self.corners();
         let rooms = |axis: usize| [(-min[axis] - depth) + a[axis], (max[axis] - depth) - a[axis]];
