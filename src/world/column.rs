@@ -32,12 +32,17 @@ impl<T: Copy + PartialEq> Column<T> {
     #[cold]
     #[inline(never)]
     fn extend_to(&mut self, row: usize, value: T) {
-        if self.values.capacity() <= row {
-            let room = self.room.max(2 * self.values.len()).max(row + 1);
-            self.values.reserve_exact(room - self.values.len());
-        }
+        self.make_room(row + 1);
         self.values.resize(row, self.usual);
         self.values.push(value);
+    }
+
+    /// Makes room to store the entries of the first rows, at least twice as many as now.
+    fn make_room(&mut self, rows: usize) {
+        if self.values.capacity() < rows {
+            let room = self.room.max(2 * self.values.len()).max(rows);
+            self.values.reserve_exact(room - self.values.len());
+        }
     }
 
     /// Returns the stored entries, which are those of the first rows.
@@ -50,6 +55,7 @@ impl<T: Copy + PartialEq> Column<T> {
     #[inline(always)]
     pub(super) fn hold(&mut self, rows: usize) -> &mut [T] {
         if self.values.len() < rows {
+            self.make_room(rows);
             self.values.resize(rows, self.usual);
         }
         &mut self.values

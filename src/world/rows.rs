@@ -2,6 +2,7 @@
 //! columns.
 
 mod entries;
+mod likes;
 mod near;
 mod rare;
 
@@ -25,6 +26,7 @@ use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
 use crate::world::swept::Ways;
 
+pub(super) use likes::Like;
 pub(crate) use near::PREFETCH_DEPTH;
 
 /// The table of bodies. The rows of removed bodies stay, on no layer, until [`Rows::compact`], so rows are always in
@@ -191,49 +193,6 @@ impl Rows {
         let layers = (wide != layers).then_some(layers);
         let rare = Rare { scale: placement.scale, rules, layers, passage };
         Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
-    }
-
-    /// Adds a row at the end that equals another row in everything but position and data. Returns false where only
-    /// [`push`](Rows::push) can: without room, or where the body would reach out of the world.
-    pub(super) fn push_like(&mut self, row: usize, at: Vec2, data: u64) -> Result<bool> {
-        let (look, form, new) = (self.looks[row], self.forms[row], self.len());
-        let point = Point::snapped(at).at("at")?;
-        let extent = self.form_table.extent(form);
-        if new >= MOST_ROWS || !extent.fits_at(point) {
-            return Ok(false);
-        }
-        let bounds = extent.bounds_at(point);
-        self.look_table.hold_again(look);
-        self.form_table.use_again(form);
-        self.handles.push(self.slots.claim(new as u32));
-        self.at.push(at);
-        self.points.push(point);
-        self.bounds.push(bounds);
-        self.kinds.push(self.kinds[row]);
-        self.forms.push(form);
-        self.looks.push(look);
-        self.wide.push(self.wide[row]);
-        self.outside.push(false);
-        self.ways.push(point);
-        self.angles.copy(row, new);
-        self.phases.copy(row, new);
-        self.frames.copy(row, new);
-        self.margins.copy(row, new);
-        self.data.set(new, data);
-        self.is_sorted_out = false;
-        self.grazing += usize::from(self.margins.get(row) >= 0);
-        if let Some(&rare) = self.rare.get(row) {
-            self.ruled += usize::from(rare.rules != Rules::default());
-            self.layered += usize::from(rare.layers.is_some());
-            *self.rare.get_mut(new) = rare;
-        }
-        if self.is_swept(row) {
-            self.set_swept(new, true);
-        }
-        self.forms_version += 1;
-        self.changes.push();
-        self.changed(new);
-        Ok(true)
     }
 
     fn append(&mut self, placed: Placed) -> Handle {

@@ -31,6 +31,8 @@ pub(in crate::world) struct DeviceRows {
 
 /// The number of steps for which the device is skipped after a step did not fit.
 const REST: u32 = 64;
+/// The number of free bodies that the device may always have.
+const MANY: usize = 64;
 
 impl std::fmt::Debug for DeviceRows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -97,6 +99,7 @@ impl DeviceRows {
     /// Decides a step of one world, including its candidates. Returns the number of candidates.
     pub(super) fn decide(&mut self, rows: &mut Rows, touches: &Touches, found: &mut Found) -> Result<usize> {
         self.set_touch(touches);
+        self.join_free()?;
         self.worlds.resize(1, Held::default());
         self.update(0, Some(rows), 0)?;
         Ok(self.find(std::slice::from_mut(found))?.pairs as usize)
@@ -107,6 +110,7 @@ impl DeviceRows {
     pub(in crate::world) fn decide_all(&mut self, worlds: &mut [World]) -> Result<()> {
         let Some(first) = worlds.first() else { return Ok(()) };
         self.set_touch(&first.touches);
+        self.join_free()?;
         for gone in self.worlds.split_off(worlds.len().min(self.worlds.len())) {
             self.forget(gone)?;
         }
@@ -203,6 +207,20 @@ impl DeviceRows {
         held.timeline = Some(timeline);
         (held.changes, held.numbered) = (rows.changes.count(), rows.changes.numbered());
         self.worlds[k] = held;
+        Ok(())
+    }
+
+    /// Frees all bodies on the device if more than half of them, and many, are free already: runs of free bodies are split
+    /// but not joined, so the device's bodies would grow without limit.
+    fn join_free(&mut self) -> Result<()> {
+        let free: usize = self.free.iter().map(|(&count, firsts)| count as usize * firsts.len()).sum();
+        if free > MANY + self.bodies.len() / 2 {
+            for held in std::mem::take(&mut self.worlds) {
+                self.forget(held)?;
+            }
+            self.free.clear();
+            self.bodies.clear();
+        }
         Ok(())
     }
 

@@ -10,9 +10,9 @@
 use std::collections::HashMap;
 
 use crate::ceilings::Ceilings;
-use crate::error::{Cause, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Layers;
-use crate::lattice::Vec2;
+use crate::lattice::{Point, Vec2};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::record::afford::weight;
@@ -20,7 +20,7 @@ use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::record::state;
 use crate::world::record::sum::checksum;
-use crate::world::rows::{Row, Rows};
+use crate::world::rows::{Like, Row, Rows};
 use crate::world::rules::Rules;
 use crate::world::snapshot::Snapshot;
 
@@ -31,6 +31,9 @@ const HEAD: usize = 8 + 4 + 8;
 
 /// The bytes of the shortest row of a living body: its flags and its position.
 const LEAST_ROW: usize = 1 + 2 * 8;
+
+/// How many rows are added to the table at a time.
+const AT_A_TIME: usize = 256;
 
 /// The flags of a row.
 const LIVING: u8 = 1;
@@ -247,6 +250,8 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
     // Reserve no more room for a damaged count than the bytes can fill.
     rows.reserve(count.min(bytes.left() / LEAST_ROW));
     let mut templates: Vec<Known> = Vec::new();
+    // Rows that are read but not in the table yet: few at a time, so that they stay in the cache.
+    let mut alike: Vec<Like> = Vec::with_capacity(AT_A_TIME);
     let (mut before, mut last, mut data) = (None, 0, 0);
     for _ in 0..count {
         let flags = bytes.choice(2 * OTHER_DATA)?;
@@ -255,6 +260,10 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
             _ => bytes.handle()?,
         };
         before = Some(handle);
+        if alike.len() == AT_A_TIME || flags & LIVING == 0 {
+            rows.push_all_like(&alike);
+            alike.clear();
+        }
         if flags & LIVING == 0 {
             if flags & OTHER_DATA != 0 {
                 data = bytes.number()?;
@@ -265,8 +274,10 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         if flags & SAME_TEMPLATE == 0 {
             last = bytes.small()? as usize;
         }
-        if last == templates.len() && flags & SAME_TEMPLATE == 0 {
-            templates.push(Known { row: state::read_template(bytes, looks)?, first: rows.len() });
+        let is_new = last == templates.len() && flags & SAME_TEMPLATE == 0;
+        if is_new {
+            let first = rows.len() + alike.len();
+            templates.push(Known { row: state::read_template(bytes, looks)?, first });
         }
         let Some(Known { row, first }) = templates.get(last) else {
             return Err(bytes.wrong("a reference to an undefined item"));
@@ -274,17 +285,23 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         if flags & OTHER_DATA != 0 {
             data = bytes.number()?;
         }
-        let at = bytes.vec2()?;
-        let k = rows.len();
-        if *first == k || !rows.push_like(*first, at, data)? {
-            let placement = crate::shape::Placement { at, ..row.placement };
-            rows.push(Row { placement, data, ..row.clone() })?;
-            if *first == k {
-                bytes.add_things(weight(rows.forms(k)))?;
-            }
+        let (at, outside) = (bytes.vec2()?, flags & OUTSIDE != 0);
+        let point = Point::snapped(at).at("at")?;
+        if !is_new && rows.has_room_like(*first, point, alike.len()) {
+            alike.push(Like { of: *first as u32, at, point, data, handle, outside });
+            continue;
         }
-        (rows.handles[k], rows.outside[k]) = (handle, flags & OUTSIDE != 0);
+        rows.push_all_like(&alike);
+        alike.clear();
+        let placement = crate::shape::Placement { at, ..row.placement };
+        rows.push(Row { placement, data, ..row.clone() })?;
+        let k = rows.len() - 1;
+        (rows.handles[k], rows.outside[k]) = (handle, outside);
+        if is_new {
+            bytes.add_things(weight(rows.forms(k)))?;
+        }
     }
+    rows.push_all_like(&alike);
     state::read_slots(bytes, rows)
 }
 

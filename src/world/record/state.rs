@@ -8,6 +8,7 @@ use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::Touches;
 use crate::world::handle::Handle;
+use crate::world::kind::Kind;
 use crate::world::passage::Passage;
 use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
@@ -127,8 +128,10 @@ fn reset_slots(bytes: &Reader<'_>, rows: &mut Rows, slots: usize, free: &[Handle
     if slots != free.len() + rows.living() {
         return Err(bytes.wrong("slots that are neither free nor used"));
     }
-    let living: Vec<(u32, Handle)> = rows.living_rows().map(|row| (row as u32, rows.handles[row])).collect();
-    rows.slots.reset(slots, free, living.into_iter()).ok_or_else(|| bytes.wrong("a slot that is used twice"))
+    let Rows { slots: table, handles, kinds, .. } = rows;
+    let living = (0..).zip(handles.iter().zip(&*kinds)).filter(|&(_, (_, &kind))| kind != Kind::Gone);
+    let reset = table.reset(slots, free, living.map(|(row, (&handle, _))| (row, handle)));
+    reset.ok_or_else(|| bytes.wrong("a slot that is used twice"))
 }
 
 /// Writes the whole world.

@@ -1,0 +1,91 @@
+//! Many new rows that differ from existing ones only in position and data: each column is filled in one go.
+
+use crate::lattice::{Point, Vec2};
+use crate::world::column::Column;
+use crate::world::handle::Handle;
+use crate::world::rows::{MOST_ROWS, Rows};
+use crate::world::rules::Rules;
+
+/// A new row that equals the row `of` in everything except these fields.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct Like {
+    pub(in crate::world) of: u32,
+    pub(in crate::world) at: Vec2,
+    pub(in crate::world) point: Point,
+    pub(in crate::world) data: u64,
+    pub(in crate::world) handle: Handle,
+    pub(in crate::world) outside: bool,
+}
+
+impl Rows {
+    /// Whether [`push_all_like`](Rows::push_all_like) can add a row after `more` others: there is room, and the body does
+    /// not reach out of the world.
+    #[inline]
+    pub(in crate::world) fn has_room_like(&self, of: usize, point: Point, more: usize) -> bool {
+        self.len() + more < MOST_ROWS && self.form_table.extent(self.forms[of]).fits_at(point)
+    }
+
+    /// Adds rows at the end. Does not claim their slots: the caller resets all slots afterwards.
+    pub(in crate::world) fn push_all_like(&mut self, new: &[Like]) {
+        let first = self.len();
+        self.handles.extend(new.iter().map(|new| new.handle));
+        self.at.extend(new.iter().map(|new| new.at));
+        self.points.extend(new.iter().map(|new| new.point));
+        self.outside.extend(new.iter().map(|new| new.outside));
+        copy_all(&mut self.kinds, new);
+        copy_all(&mut self.forms, new);
+        copy_all(&mut self.looks, new);
+        copy_all(&mut self.wide, new);
+        copy_column(&mut self.angles, first, new);
+        copy_column(&mut self.phases, first, new);
+        copy_column(&mut self.frames, first, new);
+        copy_column(&mut self.margins, first, new);
+        if new.iter().any(|new| new.data != 0) {
+            let data = &mut self.data.hold(first + new.len())[first..];
+            data.iter_mut().zip(new).for_each(|(data, new)| *data = new.data);
+        }
+        for (row, new) in (first..).zip(new) {
+            let form = self.forms[row];
+            self.form_table.use_again(form);
+            self.look_table.hold_again(self.looks[row]);
+            self.bounds.push(self.form_table.extent(form).bounds_at(new.point));
+            self.ways.push(new.point);
+            self.changes.push();
+            self.changed(row);
+            self.copy_rare(new.of as usize, row);
+        }
+        self.is_sorted_out = false;
+        self.forms_version += new.len() as u64;
+    }
+
+    /// Copies what few rows have, and counts the rows that have it.
+    #[inline]
+    fn copy_rare(&mut self, from: usize, to: usize) {
+        self.grazing += usize::from(self.margins.get(from) >= 0);
+        if let Some(&rare) = self.rare.get(from) {
+            self.ruled += usize::from(rare.rules != Rules::default());
+            self.layered += usize::from(rare.layers.is_some());
+            *self.rare.get_mut(to) = rare;
+        }
+        if self.is_swept(from) {
+            self.set_swept(to, true);
+        }
+    }
+}
+
+fn copy_all<T: Copy>(column: &mut Vec<T>, new: &[Like]) {
+    column.reserve(new.len());
+    for like in new {
+        column.push(column[like.of as usize]);
+    }
+}
+
+/// Does the same in a column that stores nothing for usual entries.
+fn copy_column<T: Copy + PartialEq>(column: &mut Column<T>, first: usize, new: &[Like]) {
+    if new.iter().any(|like| (like.of as usize) < column.held().len()) {
+        let entries = column.hold(first + new.len());
+        for (row, like) in (first..).zip(new) {
+            entries[row] = entries[like.of as usize];
+        }
+    }
+}
