@@ -17,28 +17,72 @@ pub(super) struct Vertex {
     pub(super) is_shared: bool,
 }
 
-/// All vertices that are not dropped, by square cells.
+/// All vertices that are not dropped, by cells.
 pub(super) struct Grid {
-    /// The cells' side as a power of two.
-    shift: u32,
-    columns: usize,
+    columns: Lines,
+    rows: Lines,
     /// For each cell the range of its vertices in `vertices`. A range shrinks as vertices are dropped.
     cells: Vec<[u32; 2]>,
     vertices: Vec<u32>,
 }
 
-impl Grid {
-    /// Sorts vertices into cells, not more than there are vertices, nor of less than 4 texels.
-    pub(super) fn new(vertices: &[Vertex]) -> Grid {
-        let most = |k: usize| vertices.iter().map(|vertex| vertex.at[k]).max().unwrap_or(0);
-        let size = [0, 1].map(most);
-        let mut shift = 2;
-        let count = |shift: u32| size.map(|x| (x >> shift) as usize + 1);
-        while count(shift)[0] * count(shift)[1] > vertices.len().max(1) {
-            shift += 1;
+/// The columns or the rows of a grid. They are narrow where there are many vertices, so that a dense corner of a large
+/// mask is not one cell.
+struct Lines {
+    /// The line of each coordinate.
+    of: Vec<u32>,
+    /// Where each line starts, and where the last one ends.
+    starts: Vec<i32>,
+}
+
+/// The least width of a line, in texels.
+const LEAST_WIDTH: i32 = 4;
+
+impl Lines {
+    /// Returns at most `most` lines, with about equally many vertices in each.
+    fn new(vertices: &[Vertex], axis: usize, most: usize) -> Lines {
+        let end = vertices.iter().map(|vertex| vertex.at[axis]).max().unwrap_or(0);
+        let mut counts = vec![0; end as usize + 1];
+        vertices.iter().for_each(|vertex| counts[vertex.at[axis] as usize] += 1);
+        let full = vertices.len().div_ceil(most);
+        let (mut of, mut starts, mut held) = (Vec::with_capacity(counts.len()), vec![0], 0);
+        for (x, count) in (0..).zip(counts) {
+            if held >= full && x - starts[starts.len() - 1] >= LEAST_WIDTH {
+                starts.push(x);
+                held = 0;
+            }
+            of.push(starts.len() as u32 - 1);
+            held += count;
         }
-        let [columns, rows] = count(shift);
-        let mut grid = Grid { shift, columns, cells: vec![[0; 2]; columns * rows], vertices: Vec::new() };
+        starts.push(end + 1);
+        Lines { of, starts }
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the line of a coordinate, or the last line.
+    fn of(&self, x: i32) -> usize {
+        self.of.get(x as usize).map_or(self.len() - 1, |&line| line as usize)
+    }
+}
+
+impl Grid {
+    /// Sorts vertices into cells, about as many as there are vertices.
+    pub(super) fn new(vertices: &[Vertex]) -> Grid {
+        let count = vertices.len().max(1);
+        let fit = |axis: usize| {
+            let end = vertices.iter().map(|vertex| vertex.at[axis]).max().unwrap_or(0);
+            (end / LEAST_WIDTH) as usize + 1
+        };
+        // A mask that is long and narrow has few lines along its length, and more across.
+        let side = count.isqrt().max(1);
+        let rows = fit(1).min(side.max(count / fit(0).min(side)));
+        let columns = fit(0).min((count / rows).max(1));
+        let [columns, rows] = [(0, columns), (1, rows)].map(|(axis, most)| Lines::new(vertices, axis, most));
+        let cells = vec![[0; 2]; columns.len() * rows.len()];
+        let mut grid = Grid { columns, rows, cells, vertices: Vec::new() };
         grid.fill(vertices);
         grid
     }
@@ -63,8 +107,7 @@ impl Grid {
     }
 
     fn cell_of(&self, at: Corner) -> usize {
-        let [x, y] = at.map(|x| (x >> self.shift) as usize);
-        y * self.columns + x
+        self.rows.of(at[1]) * self.columns.len() + self.columns.of(at[0])
     }
 
     fn in_cell(&self, cell: usize) -> &[u32] {
@@ -100,12 +143,11 @@ impl Grid {
                 && !three.contains(&other)
                 && blocks(corners, vertices, &vertices[other as usize])
         };
-        let [top, bottom] = ends(corners.map(|at| at[1])).map(|y| y >> self.shift);
+        let [top, bottom] = ends(corners.map(|at| at[1])).map(|y| self.rows.of(y));
         (top..=bottom).find_map(|row| {
-            let [y0, y1] = [row, row + 1].map(|row| row << self.shift);
-            let [first, last] = reach(corners, y0, y1).map(|x| (x >> self.shift) as usize);
-            let start = row as usize * self.columns;
-            let last = last.min(self.columns - 1);
+            let [first, last] = reach(corners, self.rows.starts[row], self.rows.starts[row + 1]);
+            let [first, last] = [first, last].map(|x| self.columns.of(x));
+            let start = row * self.columns.len();
             // The cells of a row are next to each other in memory, without the vertices that were dropped.
             (first..=last).find_map(|x| self.in_cell(start + x).iter().copied().find(|&other| blocks(other)))
         })
@@ -147,4 +189,38 @@ fn reach(corners: [Corner; 3], y0: i32, y1: i32) -> [i32; 2] {
 fn ends(values: [i32; 3]) -> [i32; 2] {
     let [a, b, c] = values;
     [a.min(b).min(c), a.max(b).max(c)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(corners: impl Iterator<Item = Corner>) -> Grid {
+        let vertex =
+            |at| Vertex { at, ring: 0, before: 0, after: 0, changes: 0, is_dropped: false, is_shared: false };
+        Grid::new(&corners.map(vertex).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_dense_corner_of_a_large_mask_has_many_cells() {
+        let noise = || (0..256 * 256).map(|k| [2 * (k % 256), 2 * (k / 256)]);
+        for far in [[16_384, 16_384], [16_384, 3], [3, 16_384], [500, 500]] {
+            let grid = grid(noise().chain([far]));
+            let most = grid.cells.iter().map(|[start, end]| end - start).max();
+            assert!(most <= Some(16) && grid.cells.len() <= 70_000, "{most:?} of {}", grid.cells.len());
+        }
+    }
+
+    #[test]
+    fn long_and_narrow_masks_have_as_many_cells() {
+        let along = |axis: usize| {
+            (0..8_000).map(move |k| {
+                if axis == 0 { [2 * (k % 4_000), k / 4_000] } else { [k / 4_000, 2 * (k % 4_000)] }
+            })
+        };
+        for axis in [0, 1] {
+            let cells = grid(along(axis)).cells.len();
+            assert!((1_500..=8_000).contains(&cells), "{cells}");
+        }
+    }
 }

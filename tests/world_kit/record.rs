@@ -1,8 +1,10 @@
 //! Tests that recordings replay exactly and name the first difference, and that no bytes make them panic.
 
+use std::sync::Arc;
+
 use kasuri::broad::{Brute, Tree};
 use kasuri::{
-    Body, Recorder, Recording, World,
+    Body, Ceilings, Mask, Recorder, Recording, World,
     record::{Pass, Replay},
 };
 
@@ -106,6 +108,34 @@ fn a_replay_can_be_taken_over() {
     session(&mut world, &mut recorder, 100..160);
     session(&mut other, &mut Recorder::new(), 100..160);
     assert_eq!(other.hash(), world.hash());
+}
+
+/// A swept pair of large sprites is tested in many steps, so it costs more than a pair at rest. Pairs of bullets cost
+/// little.
+#[test]
+fn swept_pairs_count_their_steps() {
+    let side = 64;
+    let comb = Arc::new(Mask::from_fn(side, side, |x, _| x % 2 == 0).unwrap());
+    let recorded = |bodies: &[Body], by: f64| {
+        let (mut world, mut recorder) = (World::new(), Recorder::new());
+        let bodies: Vec<_> = bodies.iter().map(|body| world.spawn(body.clone()).unwrap()).collect();
+        recorder.step(&mut world).unwrap();
+        world.edit(bodies[0]).position([by, 0.25]).unwrap();
+        recorder.step(&mut world).unwrap();
+        Recording::new(recorder.bytes()).unwrap()
+    };
+    let is_within = |recording: &Recording, work: u64| {
+        let mut replay = recording.clone().within(Ceilings::default().work(work)).replay();
+        std::iter::repeat_with(|| replay.step()).take(2).all(|step| step.is_ok())
+    };
+    let giant = |at: f64| Body::sprite(&comb).at([at, 0.0]).scaled(100.0);
+    let still = recorded(&[giant(0.0), giant(3_000.0)], 6_000.0);
+    let swept = recorded(&[giant(0.0).swept(), giant(3_000.0)], 6_000.0);
+    assert!(is_within(&still, 20_000_000) && !is_within(&swept, 500_000_000));
+    let shot = |at: f64| Body::sprite(&comb).at([at, 0.0]).swept();
+    assert!(is_within(&recorded(&[shot(0.0), shot(70.0)], 100.0), 200_000));
+    let ball = |at: f64| Body::circle(3.0).at([at, 0.0]).swept();
+    assert!(is_within(&recorded(&[ball(0.0), ball(70.0)], 100_000.0), 200));
 }
 
 /// Two circles hit each other. In a second session the hit is a step later, or one circle is replaced by another body or

@@ -283,3 +283,38 @@ fn first_grazes(found: &mut Found) {
         overlaps.get(at).is_none_or(|key| key.pair() != graze.pair())
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Shape;
+    use crate::world::body::Body;
+    use crate::world::look::Region;
+
+    /// Bodies that are replaced by bodies with more and more regions never find room among free bodies.
+    #[test]
+    fn free_bodies_do_not_pile_up() {
+        let gpus = pollster::block_on(Gpu::adapters());
+        for info in gpus.iter().take(1) {
+            let gpu = pollster::block_on(Gpu::request(&info.name)).unwrap();
+            let (mut device, mut world, mut found) = (DeviceRows::new(&gpu), World::new(), Found::default());
+            let mut used = [0, 0];
+            for regions in 0..60 {
+                let bodies: Vec<_> = world.bodies().collect();
+                bodies.into_iter().for_each(|body| world.remove(body).unwrap());
+                for k in 0..3 {
+                    let core = Region::new("core", Shape::circle(2.0).unwrap());
+                    let body = Body::point().at([f64::from(k), 0.0]);
+                    world.spawn((0..regions).fold(body, |body, _| body.region(core.clone()))).unwrap();
+                }
+                used = [used[1], 3 * (1 + regions as usize)];
+                device.decide(&mut world.rows, &world.touches, &mut found).unwrap();
+                let most = 2 * MANY + 2 * used[0] + used[1];
+                assert!(device.bodies.len() <= most, "{} of {most}", device.bodies.len());
+                // Of each two bodies, all cores overlap each other and both points.
+                let cores = regions as usize;
+                assert_eq!(found.overlaps.len(), 3 * (cores * cores + 2 * cores));
+            }
+        }
+    }
+}
