@@ -207,12 +207,16 @@ impl Judge for Fast<'_> {
     }
 
     fn overlap(&self, pair: (usize, usize), a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
-        match &self.found {
-            Some((asked, pairs)) if *asked == touching && !query::meet_inside(a, b, touching) => {
-                let found = pairs.binary_search_by_key(&pair, |pair| (pair.a, pair.b));
-                found.ok().map(|k| pairs[k].overlap.clone())
-            }
-            _ => query::overlap(a, b, touching),
+        let Some((_, pairs)) = self.found.as_ref().filter(|(asked, _)| *asked == touching) else {
+            return query::overlap(a, b, touching);
+        };
+        let found =
+            pairs.binary_search_by_key(&pair, |pair| (pair.a, pair.b)).ok().map(|k| &pairs[k].overlap);
+        match found {
+            // It was found by `query::contact`, which knows seams.
+            Some(Overlap::ShapeShape(_)) => found.cloned(),
+            _ if query::meet_inside(a, b, touching) => query::overlap(a, b, touching),
+            _ => found.cloned(),
         }
     }
 

@@ -131,6 +131,7 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(length))
     }
 
+    #[inline]
     fn word(&mut self) -> Result<u64> {
         let mut word = [0; 8];
         word.copy_from_slice(self.take(8)?);
@@ -166,6 +167,7 @@ impl<'a> Reader<'a> {
         Err(self.wrong("a number of more than 64 bits"))
     }
 
+    #[inline]
     pub(super) fn small(&mut self) -> Result<u32> {
         let number = self.number()?;
         u32::try_from(number).map_err(|_| self.wrong("a number of more than 32 bits"))
@@ -209,8 +211,16 @@ impl<'a> Reader<'a> {
         if x.is_finite() { Ok(x) } else { Err(self.wrong("a number that is not finite")) }
     }
 
+    /// Reads two finite numbers.
+    #[inline]
     pub(super) fn vec2(&mut self) -> Result<Vec2> {
-        Ok(Vec2::new(self.float()?, self.float()?))
+        let (x, y) = self.take(16)?.split_at(8);
+        let [x, y] = [x, y].map(|bytes| bytes.try_into().map_or(f64::NAN, f64::from_le_bytes));
+        if x.is_finite() && y.is_finite() {
+            Ok(Vec2 { x, y })
+        } else {
+            Err(self.wrong("a number that is not finite"))
+        }
     }
 
     pub(super) fn near(&mut self, foreseen: f64) -> Result<f64> {

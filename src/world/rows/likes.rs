@@ -44,32 +44,29 @@ impl Rows {
             let data = &mut self.data.hold(first + new.len())[first..];
             data.iter_mut().zip(new).for_each(|(data, new)| *data = new.data);
         }
+        let Rows { forms, form_table, looks, look_table, bounds, .. } = self;
+        let placed = forms[first..].iter().zip(&looks[first..]).zip(new);
+        bounds.extend(placed.map(|((&form, &look), new)| {
+            form_table.use_again(form);
+            look_table.hold_again(look);
+            form_table.extent(form).bounds_at(new.point)
+        }));
+        self.grazing += self.margins.held().iter().skip(first).filter(|&&margin| margin >= 0).count();
         for (row, new) in (first..).zip(new) {
-            let form = self.forms[row];
-            self.form_table.use_again(form);
-            self.look_table.hold_again(self.looks[row]);
-            self.bounds.push(self.form_table.extent(form).bounds_at(new.point));
             self.ways.push(new.point);
             self.changes.push();
             self.changed(row);
-            self.copy_rare(new.of as usize, row);
+            if let Some(&rare) = self.rare.get(new.of as usize) {
+                self.ruled += usize::from(rare.rules != Rules::default());
+                self.layered += usize::from(rare.layers.is_some());
+                *self.rare.get_mut(row) = rare;
+            }
+            if self.is_swept(new.of as usize) {
+                self.set_swept(row, true);
+            }
         }
         self.is_sorted_out = false;
         self.forms_version += new.len() as u64;
-    }
-
-    /// Copies what few rows have, and counts the rows that have it.
-    #[inline]
-    fn copy_rare(&mut self, from: usize, to: usize) {
-        self.grazing += usize::from(self.margins.get(from) >= 0);
-        if let Some(&rare) = self.rare.get(from) {
-            self.ruled += usize::from(rare.rules != Rules::default());
-            self.layered += usize::from(rare.layers.is_some());
-            *self.rare.get_mut(to) = rare;
-        }
-        if self.is_swept(from) {
-            self.set_swept(to, true);
-        }
     }
 }
 
