@@ -211,3 +211,34 @@ fn masks_that_nobody_has_take_no_room() {
         }
     }
 }
+
+/// The host does some work twice when a GPU decides the pairs of a scene. A ceiling that lets the CPU answer lets a GPU
+/// answer.
+#[cfg(feature = "scene")]
+#[test]
+fn a_gpu_answers_each_scene_that_the_cpu_answers() {
+    use kasuri::{Ceilings, scene::Scene};
+
+    let zigzag: Vec<_> = (0..40).map(|k| [k as f64, if k % 2 == 0 { 0.0 } else { 30.0 }]).collect();
+    let text = format!(
+        r#"{{"kasuri": 1, "touching": "ignored", "bodies": [
+            {{"id": "star", "at": [20, 4], "polygon": {{"points": [[0, 0], [30, 4], [8, 8], [4, 30]]}}}},
+            {{"id": "laser", "at": [0.5, 0], "chain": {{"points": {zigzag:?}, "r": 0}}}}]}}"#
+    );
+    let mut answered = [0, 0];
+    for work in (8..28).flat_map(|power| (0..8).map(move |eighth| (1 << power) + (eighth << power) / 8)) {
+        let ceilings = Ceilings::default().work(work);
+        let Ok(scene) = Scene::from_json_within(&text, std::path::Path::new("."), ceilings) else { continue };
+        let Ok(expected) = scene.solve() else {
+            answered[0] += 1;
+            continue;
+        };
+        let expected = expected.to_string().replace(r#""cpu""#, r#""gpu""#);
+        for gpu in gpu::all() {
+            let answer = scene.solve_on(gpu).unwrap_or_else(|error| panic!("{work}: {error}"));
+            assert_eq!(answer.to_string(), expected, "{work} on {}", gpu.adapter().name);
+        }
+        answered[1] += 1;
+    }
+    assert!(answered[0] > 8 && answered[1] > 8, "{answered:?}");
+}

@@ -128,7 +128,7 @@ fn swept_pairs_count_their_steps() {
         let mut replay = recording.clone().within(Ceilings::default().work(work)).replay();
         std::iter::repeat_with(|| replay.step()).take(2).all(|step| step.is_ok())
     };
-    let giant = |at: f64| Body::sprite(&comb).at([at, 0.0]).scaled(100.0);
+    let giant = |at: f64| Body::sprite(&comb).at([at, 0.0]).scaled([64.0, 64.0]);
     let still = recorded(&[giant(0.0), giant(3_000.0)], 6_000.0);
     let swept = recorded(&[giant(0.0).swept(), giant(3_000.0)], 6_000.0);
     assert!(is_within(&still, 20_000_000) && !is_within(&swept, 500_000_000));

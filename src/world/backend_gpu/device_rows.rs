@@ -303,9 +303,9 @@ mod tests {
                 let bodies: Vec<_> = world.bodies().collect();
                 bodies.into_iter().for_each(|body| world.remove(body).unwrap());
                 for k in 0..3 {
-                    let core = Region::new("core", Shape::circle(2.0).unwrap());
+                    let region = |r: u32| Region::new(&format!("core {r}"), Shape::circle(2.0).unwrap());
                     let body = Body::point().at([f64::from(k), 0.0]);
-                    world.spawn((0..regions).fold(body, |body, _| body.region(core.clone()))).unwrap();
+                    world.spawn((0..regions).fold(body, |body, r| body.region(region(r)))).unwrap();
                 }
                 used = [used[1], 3 * (1 + regions as usize)];
                 device.decide(&mut world.rows, &world.touches, &mut found).unwrap();
