@@ -10,7 +10,7 @@ use crate::error::{Cause, Error, Result};
 use crate::gpu::find;
 use crate::gpu::kernels::{self, Group, Kernel, Pipeline};
 use crate::gpu::lazy::Lazy;
-use crate::gpu::scope::{caught, survived, unpanicked};
+use crate::gpu::scope::{Guarded, caught, survived, unpanicked};
 
 /// A GPU and its kernels. Clones share them.
 ///
@@ -21,8 +21,8 @@ pub struct Gpu {
 }
 
 struct Inner {
-    device: wgpu::Device,
-    queue: wgpu::Queue,
+    device: Guarded<wgpu::Device>,
+    queue: Guarded<wgpu::Queue>,
     /// The shaders' source texts; the kernels are built from them at their first use.
     texts: Vec<Cow<'static, str>>,
     /// Whether the device passed the trial; empty until it was tried.
@@ -125,8 +125,8 @@ impl Gpu {
     ) -> Result<Gpu> {
         check_limits(&device.limits())?;
         let inner = Inner {
-            device,
-            queue,
+            device: Guarded::new(device),
+            queue: Guarded::new(queue),
             texts: kernels::shaders().into_iter().map(|(name, of)| text(name, of)).collect(),
             trial: OnceLock::new(),
             kernels: Default::default(),

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::future::poll_fn;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
@@ -47,6 +48,35 @@ pub(super) async fn unpanicked<T>(future: impl Future<Output = T>) -> std::resul
         Err(panic) => Poll::Ready(Err(said(&*panic))),
     })
     .await
+}
+
+/// A device or queue. wgpu 30 may panic where one is dropped after a call of the driver failed. Nothing uses it any more
+/// then, so the panic is caught.
+pub(super) struct Guarded<T>(Option<T>);
+
+impl<T> Guarded<T> {
+    pub(super) fn new(of: T) -> Guarded<T> {
+        Guarded(Some(of))
+    }
+}
+
+impl<T> Deref for Guarded<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match &self.0 {
+            Some(of) => of,
+            None => unreachable!("only `drop` takes it"),
+        }
+    }
+}
+
+impl<T> Drop for Guarded<T> {
+    fn drop(&mut self) {
+        let of = self.0.take();
+        // The panic's message is on stderr already, and nobody waits for a result.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(of)));
+    }
 }
 
 fn said(panic: &(dyn Any + Send)) -> String {

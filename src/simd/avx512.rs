@@ -334,15 +334,12 @@ impl Lanes for Avx512 {
         let inside = lowest(after as usize) & !lowest(before as usize);
         // SAFETY: as above; only words inside the slice are read. The even halves of the shifted words are the rows.
         unsafe {
-            let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
+            let by = [_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0))];
             let at = words.as_ptr().wrapping_offset(first as isize);
-            let eight = |k: usize| {
-                let words =
-                    _mm512_maskz_loadu_epi64((inside >> (8 * k)) as u8, at.wrapping_add(8 * k).cast());
-                _mm512_srl_epi64(_mm512_sll_epi64(words, left), right)
-            };
             let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            let [a, b, c, d] = [eight(0), eight(1), eight(2), eight(3)];
+            let (a, b) = (shifted(at, inside, by), shifted(at.wrapping_add(8), inside >> 8, by));
+            let c = shifted(at.wrapping_add(16), inside >> 16, by);
+            let d = shifted(at.wrapping_add(24), inside >> 24, by);
             [_mm512_permutex2var_epi32(a, even, b), _mm512_permutex2var_epi32(c, even, d)]
         }
     }
@@ -393,6 +390,21 @@ impl Lanes for Avx512 {
     fn store_column(self, pixels: __m512i, out: &mut [u32; 16]) {
         // SAFETY: as above; sixteen numbers fill the register.
         unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), pixels) }
+    }
+}
+
+/// Returns eight words, shifted left by `left` and then right by `right`; those without a bit in `inside` are 0.
+///
+/// A function, because a closure here would not be inlined: it has none of the machine's features.
+///
+/// # Safety
+/// The machine has the instructions of [`Avx512`], and the words with a bit in `inside` can be read.
+#[inline(always)]
+unsafe fn shifted(words: *const u64, inside: u32, [left, right]: [__m128i; 2]) -> __m512i {
+    // SAFETY: the caller guarantees both.
+    unsafe {
+        let words = _mm512_maskz_loadu_epi64(inside as u8, words.cast());
+        _mm512_srl_epi64(_mm512_sll_epi64(words, left), right)
     }
 }
 

@@ -83,6 +83,7 @@ use crate::threads::Threads;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
+use crate::world::moves::Targets;
 use crate::world::record::Trace;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
@@ -120,6 +121,8 @@ pub struct World {
     last: Contacts,
     /// The working memory of a step. `None` until the first step, and always `None` in a batch, which brings its own.
     scratch: Option<Box<Scratch>>,
+    /// The working memory of moves of many bodies.
+    targets: Targets,
     /// The number of steps made so far.
     steps: u64,
     /// The lists of the last step, which are reused if nobody keeps them.
@@ -153,6 +156,7 @@ impl Default for World {
             memory: Memory::default(),
             last: Contacts::default(),
             scratch: None,
+            targets: Targets::default(),
             steps: 0,
             events: None,
             timeline: next_timeline(),

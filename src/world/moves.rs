@@ -19,11 +19,50 @@ impl World {
     /// not, nothing changes.
     pub(super) fn move_all<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
         let (rows, boundary, simd) = (&mut self.rows, self.boundary, Simd::best());
-        let can = simd.run(Look { rows, boundary, bodies, at });
+        let targets = &mut self.targets;
+        targets.clear();
+        let can = simd.run(Look { rows, boundary, bodies, at, targets });
         if can {
-            simd.run(Move { rows, boundary, bodies, at });
+            simd.run(Move { rows, boundary, at, targets });
         }
         can
+    }
+}
+
+/// The rows of the bodies to move, in chunks: the test finds them, the move uses them. The memory is reused.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    /// The first row of each chunk whose rows are consecutive; `SCATTERED` for the others.
+    starts: Vec<u32>,
+    /// The rows of the scattered chunks, one chunk after the other.
+    rows: Vec<u32>,
+}
+
+const SCATTERED: u32 = u32::MAX;
+
+impl Targets {
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.rows.clear();
+    }
+
+    /// Finds the rows of a chunk of bodies. Returns whether all bodies live.
+    #[inline(always)]
+    fn find(&mut self, rows: &Rows, bodies: &[Handle]) -> bool {
+        if let Some(run) = rows.run_of(bodies) {
+            self.starts.push(run.start as u32);
+            return true;
+        }
+        let (mut found, mut all_live) = ([0; CHUNK], true);
+        for (found, &body) in found.iter_mut().zip(bodies) {
+            match rows.row(body) {
+                Ok(row) => *found = row as u32,
+                Err(_) => all_live = false,
+            }
+        }
+        self.starts.push(SCATTERED);
+        self.rows.extend_from_slice(&found[..bodies.len().min(CHUNK)]);
+        all_live
     }
 }
 
@@ -64,6 +103,7 @@ struct Look<'a, P> {
     boundary: Boundary,
     bodies: &'a [Handle],
     at: &'a [P],
+    targets: &'a mut Targets,
 }
 
 impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
@@ -71,15 +111,12 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let Look { rows, boundary, bodies, at } = self;
+        let Look { rows, boundary, bodies, at, targets } = self;
         // No vertex of any body is further from its position than this. At that distance from the edge, no body
         // leaves the world.
         let (furthest, mut places) = (rows.form_table.furthest(), Places::new());
         let mut chunks = bodies.chunks(CHUNK).zip(at.chunks(CHUNK));
-        chunks.all(|(bodies, at)| {
-            places.take(boundary, at, furthest)
-                && (rows.run_of(bodies).is_some() || bodies.iter().all(|&body| rows.row(body).is_ok()))
-        })
+        chunks.all(|(bodies, at)| places.take(boundary, at, furthest) && targets.find(rows, bodies))
     }
 }
 
@@ -87,8 +124,8 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
 struct Move<'a, P> {
     rows: &'a mut Rows,
     boundary: Boundary,
-    bodies: &'a [Handle],
     at: &'a [P],
+    targets: &'a Targets,
 }
 
 impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
@@ -96,15 +133,20 @@ impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Move { rows, boundary, bodies, at } = self;
-        let mut places = Places::new();
+        let Move { rows, boundary, at, targets } = self;
+        let (mut places, mut scattered) = (Places::new(), &targets.rows[..]);
         rows.begin_ways();
-        for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
+        for (&start, at) in targets.starts.iter().zip(at.chunks(CHUNK)) {
             places.take(boundary, at, 0);
-            let (at, points) = (&places.at[..bodies.len()], &places.points[..bodies.len()]);
-            match rows.run_of(bodies) {
-                Some(run) => rows.move_run(run, at, points),
-                None => rows.move_some(bodies, at, points),
+            let count = at.len();
+            let (at, points) = (&places.at[..count], &places.points[..count]);
+            if start == SCATTERED {
+                let (chunk, rest) = scattered.split_at(count);
+                rows.move_scattered(chunk, at, points);
+                scattered = rest;
+            } else {
+                let start = start as usize;
+                rows.move_run(start..start + count, at, points);
             }
         }
     }
@@ -149,16 +191,27 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn move_some(&mut self, bodies: &[Handle], at: &[Vec2], points: &[Point]) {
-        let mut rows = [0; CHUNK];
-        for (to, &body) in rows.iter_mut().zip(bodies) {
-            *to = self.row(body).unwrap_or_default();
-            prefetch(&self.bounds[*to..=*to]);
-            prefetch(&self.at[*to..=*to]);
-            prefetch(&self.points[*to..=*to]);
+    fn move_scattered(&mut self, rows: &[u32], at: &[Vec2], points: &[Point]) {
+        let count = self.kinds.len();
+        // All have the same length, so that one comparison with it tests an index for all of them.
+        let (kinds, phases) = (&self.kinds[..count], &self.phases);
+        let (from, bounds) = (&mut self.points[..count], &mut self.bounds[..count]);
+        let places = &mut self.at[..count];
+        for &row in rows {
+            let row = row as usize..row as usize + 1;
+            prefetch(&bounds[row.clone()]);
+            prefetch(&places[row.clone()]);
+            prefetch(&from[row]);
         }
-        for (&row, (&at, &point)) in rows.iter().zip(at.iter().zip(points)) {
-            self.move_row_to(row, at, point);
+        for (&row, (&at, &to)) in rows.iter().zip(at.iter().zip(points)) {
+            let row = row as usize;
+            if row < count {
+                bounds[row] = moved(from[row], bounds[row], phases.get(row), kinds[row].grain(), to);
+                (places[row], from[row]) = (at, to);
+            }
+        }
+        if self.index.get().is_some() {
+            rows.iter().for_each(|&row| self.loosen(row as usize));
         }
     }
 

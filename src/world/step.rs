@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::broad::BoxList;
 use crate::error::Result;
-use crate::lattice::{Bounds, Vec2};
-use crate::simd::Simd;
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
@@ -244,13 +244,9 @@ impl World {
         } else if rows.grazing == 0 {
             &rows.bounds
         } else {
-            scratch.grown.clear();
-            let margins = rows.margins();
-            let (with, without) = rows.bounds.split_at(margins.len());
-            scratch.grown.reserve(rows.len());
-            scratch.grown.extend(with.iter().zip(margins).map(|(b, &margin)| b.grown(margin.max(0))));
-            scratch.grown.extend_from_slice(without);
-            &scratch.grown
+            let Scratch { grown, .. } = scratch;
+            Simd::best().run(Grow { bounds: &rows.bounds, margins: rows.margins(), grown });
+            grown
         };
         self.broad.pairs(BoxList::new(bounds, &rows.wide), &mut scratch.candidates);
     }
@@ -302,6 +298,65 @@ impl World {
         }
         for Met { key, .. } in &mut self.last.on_way {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
+        }
+    }
+}
+
+/// Grows boxes by their margins. Boxes beyond the last margin stay as they are.
+struct Grow<'a> {
+    bounds: &'a [Bounds],
+    margins: &'a [i32],
+    grown: &'a mut Vec<Bounds>,
+}
+
+impl Kernel for Grow<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Grow { bounds, margins, grown } = self;
+        let (with, without) = bounds.split_at(margins.len());
+        grown.clear();
+        grown.reserve(bounds.len());
+        grown.extend(with.iter().zip(margins).map(|(&b, &margin)| grown_by(b, margin.max(0))));
+        grown.extend_from_slice(without);
+    }
+}
+
+/// Does what [`Bounds::grown`] does, for a margin of at least 0. All four coordinates take the same operations, so
+/// that they can be computed at once.
+#[inline(always)]
+fn grown_by(b: Bounds, margin: i32) -> Bounds {
+    // Inverting the bits reverses the order of numbers, so the lower coordinates grow like the upper ones.
+    let outwards = [!b.min.x, !b.min.y, b.max.x, b.max.y];
+    let [left, top, right, bottom] = outwards.map(|x| x.min(i32::MAX - margin) + margin);
+    Bounds { min: Point::new(!left, !top), max: Point::new(right, bottom) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_grow_by_their_margins() {
+        let edges = [i32::MIN, i32::MIN + 1, -300, 0, 255, i32::MAX - 1, i32::MAX];
+        let boxes: Vec<Bounds> = edges
+            .iter()
+            .flat_map(|&x| {
+                edges.iter().map(move |&y| Bounds { min: Point::new(x, y), max: Point::new(y, x) })
+            })
+            .collect();
+        for margin in [-1, 0, 1, 256, 1 << 20, i32::MAX] {
+            let margins = vec![margin; boxes.len() - 3];
+            for simd in Simd::available() {
+                let mut grown = Vec::new();
+                simd.run(Grow { bounds: &boxes, margins: &margins, grown: &mut grown });
+                let expected = boxes.iter().enumerate().map(|(k, b)| match margins.get(k) {
+                    Some(&margin) => b.grown(margin.max(0)),
+                    None => *b,
+                });
+                assert!(expected.eq(grown.iter().copied()), "{margin} by {}", simd.name());
+            }
         }
     }
 }

@@ -90,7 +90,12 @@ impl World {
     /// Reports which of these rows crossed the bounds since the last step, and removes those that are too far out.
     pub(super) fn watch_crossing(&mut self, crossing: &[u32], events: &mut Events) {
         let Some(walls) = self.walls else { return };
-        crossing.iter().for_each(|&row| self.watch(row as usize, walls, events));
+        for (k, &row) in crossing.iter().enumerate() {
+            if let Some(&next) = crossing.get(k + AHEAD) {
+                self.rows.bring_form_near(next as usize);
+            }
+            self.watch(row as usize, walls, events);
+        }
     }
 
     fn watch(&mut self, row: usize, walls: Bounds, events: &mut Events) {
@@ -114,6 +119,9 @@ impl World {
         leash.is_some_and(|leash| !reaches(&self.rows, row, walls.grown(leash)))
     }
 }
+
+/// How many bodies ahead forms are prefetched.
+const AHEAD: usize = 8;
 
 /// Finds the rows that may have crossed the bounds.
 struct Crossing<'a> {

@@ -33,6 +33,11 @@ impl Rows {
         prefetch(&self.forms);
     }
 
+    /// Prefetches a body's form.
+    pub(crate) fn bring_form_near(&self, row: usize) {
+        self.form_table.bring_form_near(self.forms[row]);
+    }
+
     /// Prefetches what reporting a body reads.
     pub(crate) fn prefetch_name(&self, row: u32) {
         let row = row as usize;

@@ -111,6 +111,8 @@ impl Judge {
                 }
             }
         }
+        // Pairs are told in order; swept pairs of a body were judged before its others.
+        near.sort_unstable();
         (overlaps, near)
     }
 
