@@ -4,6 +4,7 @@
 //! Their data is plain: rows of bits at a world pixel, and convex parts relative to a position. Every kernel is
 //! written once over `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
+mod coarse;
 mod cover;
 mod hull;
 mod hull_hull;
@@ -16,6 +17,9 @@ pub(crate) mod strips;
 mod widen;
 mod windows;
 
+pub(crate) use coarse::{
+    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
+};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};

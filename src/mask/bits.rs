@@ -1,6 +1,7 @@
 //! A mask: one bit for each texel, in rows of 64-bit words.
 
 use crate::error::{Cause, Result};
+use crate::kernels::Coarse;
 use crate::mask::extents::{Extents, Known};
 
 /// The most texels on a side.
@@ -175,6 +176,12 @@ impl Mask {
     #[inline(always)]
     pub(crate) fn windows(&self) -> &[u32] {
         self.known.windows(self)
+    }
+
+    /// Returns the coarse view of the mask (see `kernels::Coarse`).
+    #[inline(always)]
+    pub(crate) fn coarse(&self) -> &Coarse {
+        self.known.coarse(self)
     }
 
     /// Returns row y.

@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::kernels::{strips_of, windows_of};
+use crate::kernels::{Coarse, strips_of, windows_of};
 use crate::mask::Mask;
 use crate::simd::Lanes;
 
@@ -15,6 +15,7 @@ pub(super) struct Known {
     /// The strips of the mask: as drawn, mirrored left to right, mirrored top to bottom, and both.
     strips: [OnceLock<Box<[u32]>>; 4],
     windows: OnceLock<Box<[u32]>>,
+    coarse: OnceLock<Coarse>,
 }
 
 impl Known {
@@ -51,14 +52,30 @@ impl Known {
         }
     }
 
+    /// Returns the coarse view of a mask.
+    #[inline(always)]
+    pub(super) fn coarse(&self, mask: &Mask) -> &Coarse {
+        match self.coarse.get() {
+            Some(coarse) => coarse,
+            None => make_coarse(&self.coarse, mask),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn forget(&mut self) {
+        self.coarse.take();
         self.extents.take();
         self.windows.take();
         for strips in &mut self.strips {
             strips.take();
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn make_coarse<'a>(coarse: &'a OnceLock<Coarse>, mask: &Mask) -> &'a Coarse {
+    coarse.get_or_init(|| Coarse::of(mask))
 }
 
 #[cold]

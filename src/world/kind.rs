@@ -81,6 +81,12 @@ impl Kind {
         matches!(self, Kind::Mirrored | Kind::AsDrawn | Kind::Turned)
     }
 
+    /// Whether it is an upright sprite without regions.
+    #[inline(always)]
+    pub(super) fn is_drawn(self) -> bool {
+        matches!(self, Kind::Mirrored | Kind::AsDrawn)
+    }
+
     /// Whether it is a shape or a sprite without regions.
     #[inline(always)]
     pub(super) fn is_bare(self) -> bool {

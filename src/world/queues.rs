@@ -4,6 +4,7 @@
 mod bits;
 mod grazes;
 mod run;
+mod settle;
 mod shapes;
 mod sort;
 
@@ -130,6 +131,7 @@ pub(super) struct Seen<'a> {
 impl Queues {
     /// Sorts candidates until the covers take enough memory, and returns the number sorted. `parts` parts of the
     /// candidates are sorted at the same time.
+    #[inline(always)]
     pub(super) fn take(&mut self, question: Question<'_>, parts: usize) -> usize {
         let count = self.sort(question, parts);
         self.group_sprites();

@@ -21,6 +21,9 @@ pub(super) const NO_COVER: u32 = u32::MAX;
 /// Sprites that are wider or higher are rasterised block by block, only where they are needed.
 const LARGE: i32 = 256 * UNITS;
 
+/// Sprites of fewer blocks are rasterised whole.
+const ENOUGH_BLOCKS: usize = 6;
+
 /// The bytes of covers after which the rest of the candidates has to wait.
 const ENOUGH: u64 = 1 << 28;
 
@@ -48,6 +51,17 @@ enum Source {
     Blocks,
 }
 
+impl Cover {
+    /// Rasterises all pixels if so many pairs need the sprite that they need most of its blocks.
+    #[inline(always)]
+    fn choose_source(&mut self) {
+        let blocks = strips::count_blocks(kernels::size_of(self.pixels));
+        if (self.source == Source::Blocks) & !self.is_large && 3 * self.asked as usize > 2 * blocks {
+            self.source = Source::Whole;
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Cover {
     /// The row of its body, or of one of the bodies that share it.
@@ -65,6 +79,8 @@ struct Cover {
     from: usize,
     /// The index of the first word with the bits of its blocks.
     blocks: usize,
+    /// The blocks that all pairs need, each counted as often as it is needed.
+    asked: u32,
     /// The number of pairs that need it to decide a graze.
     grazes: u32,
 }
@@ -124,13 +140,15 @@ impl Covers {
             Some(number) => number,
             None => self.add(rows, of, slot, is_shared),
         };
+        let cover = &mut self.list[number as usize];
         if margin >= 0 {
-            self.list[number as usize].grazes += 1;
+            cover.grazes += 1;
         }
-        if !is_shared && is_large(of.bounds) {
+        if cover.source == Source::Blocks {
             // A shape that only shares an edge with a square touches it, so the box is grown by one unit.
             let near = PixelBox::around(near.grown(margin.max(0) + 1)).intersection(pixels_of(of.bounds));
             if !near.is_empty() {
+                cover.asked += strips::count_blocks(kernels::size_of(near)) as u32;
                 self.asked.push((number, near));
             }
         }
@@ -164,7 +182,8 @@ impl Covers {
         let (source, pixels) = match (is_shared, is_large) {
             (true, _) => (Source::Mask, all),
             (_, true) => (Source::Blocks, PixelBox::default()),
-            _ => (Source::Whole, all),
+            _ if strips::count_blocks(kernels::size_of(all)) < ENOUGH_BLOCKS => (Source::Whole, all),
+            _ => (Source::Blocks, all),
         };
         if source != Source::Mask {
             let [width, height] = kernels::size_of(all).map(i64::from);
@@ -175,8 +194,20 @@ impl Covers {
         }
         let number = self.list.len() as u32;
         let next = std::mem::replace(&mut self.first[slot], number + 1);
-        let (from, blocks, grazes) = (0, 0, 0);
-        self.list.push(Cover { row, region, slot, next, source, is_large, pixels, from, blocks, grazes });
+        let (from, blocks, asked, grazes) = (0, 0, 0, 0);
+        self.list.push(Cover {
+            row,
+            region,
+            slot,
+            next,
+            source,
+            is_large,
+            pixels,
+            from,
+            blocks,
+            asked,
+            grazes,
+        });
         number
     }
 
@@ -192,11 +223,13 @@ impl Covers {
                 None => {
                     let number = self.list.len() as u32;
                     let next = std::mem::replace(&mut self.first[cover.slot], number + 1);
-                    self.list.push(Cover { next, grazes: 0, ..*cover });
+                    self.list.push(Cover { next, asked: 0, grazes: 0, ..*cover });
                     number
                 }
             };
-            self.list[number as usize].grazes += cover.grazes;
+            let joined = &mut self.list[number as usize];
+            joined.asked += cover.asked;
+            joined.grazes += cover.grazes;
             numbers.push(number);
         }
         self.asked.extend(other.asked.iter().map(|&(number, near)| (numbers[number as usize], near)));

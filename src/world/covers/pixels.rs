@@ -120,6 +120,7 @@ fn lay_out(covers: &mut Covers) -> [usize; 2] {
     }
     let (mut words, mut bits) = (0, 0);
     for cover in &mut covers.list {
+        cover.choose_source();
         (cover.from, cover.blocks) = (words, bits);
         words += room(cover);
         bits += room_of_bits(cover);
@@ -210,7 +211,9 @@ impl Kernel for Make<'_> {
             let Some(cover) = number.checked_sub(first).and_then(|k| covers.get(k as usize)) else {
                 continue;
             };
-            if let Some(sprite) = sprite_of(rows, cover) {
+            if cover.source == Source::Blocks
+                && let Some(sprite) = sprite_of(rows, cover)
+            {
                 let window = Window::of(turned(sprite), rows.points[cover.row as usize], cover.pixels);
                 let words = &mut words[cover.from - from..][..room(cover)];
                 strips::make_blocks(lanes, &window, near, words, &mut made[cover.blocks - blocks..]);

@@ -1,29 +1,31 @@
 //! Sorts candidates into queues. Pairs that boxes decide completely are decided at once.
 
 use crate::form::{Form, Touching};
-use crate::kernels::Asked;
+use crate::kernels::{Asked, Settled};
 use crate::lattice::Bounds;
 use crate::query;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::Kind;
 use crate::world::queues::grazes::{Near, NearBy};
+use crate::world::queues::settle::settle;
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Item, Queue, Queues, Side, way_between};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// Two bodies without regions.
-struct Bare {
-    rows: [u32; 2],
-    kinds: [Kind; 2],
-    touching: Touching,
+pub(super) struct Bare {
+    pub(super) rows: [u32; 2],
+    pub(super) kinds: [Kind; 2],
+    pub(super) touching: Touching,
     /// The graze margin of the pair, in lattice units; below 0 if no graze is needed.
-    margin: i32,
+    pub(super) margin: i32,
 }
 
 impl Queues {
     /// Sorts candidates until the covers take enough memory, and returns the number sorted.
+    #[inline(always)]
     pub(super) fn sort(&mut self, question: Question<'_>, parts: usize) -> usize {
         let Question { rows, candidates, touching, grazed } = question;
         self.clear();
@@ -80,9 +82,21 @@ impl Queues {
     fn put_bare(&mut self, rows: &Rows, pair: Bare) {
         let Bare { rows: [a, b], kinds, touching, margin } = pair;
         let key = Key { a, b, regions: [0, 0] };
-        let number = self.push_key(key);
         let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
-        let (is_near, grazes) = (p.meets(q), margin >= 0);
+        let (mut is_near, grazes) = (p.meets(q), margin >= 0);
+        if kinds.iter().any(|&kind| kind.is_sprite()) && !kinds.iter().all(|&kind| kind.is_drawn()) {
+            match settle(rows, &pair, [p, q]) {
+                Settled::Far => return,
+                Settled::Overlap => {
+                    let number = self.push_key(key);
+                    self.hits.set(number, true);
+                    return;
+                }
+                Settled::NoOverlap => is_near = false,
+                Settled::Unknown => {}
+            }
+        }
+        let number = self.push_key(key);
         if !is_near && !grazes {
             return;
         }

@@ -1,0 +1,471 @@
+//! A coarse view of a mask. It settles most pairs with a turned sprite before a pixel is made: the body beside the
+//! sprite's texels, and the body whose middle lies on one.
+//!
+//! A claim is always right. Where rounding leaves doubt, nothing is claimed.
+
+use crate::lattice::{Bounds, Point};
+use crate::mask::{Mask, Sprite};
+use crate::shape::Convex;
+
+/// The most cells per side.
+const CELLS: usize = 64;
+/// Distances are stored in these parts of a cell.
+const PARTS: f32 = 4.0;
+/// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
+const SQUARE: f32 = 182.0;
+/// More than all rounding errors together, in lattice units, and as a share of what is compared.
+const SLACK: f32 = 8.0;
+const SHARE: f32 = 1.0 / 1024.0;
+/// A texel has 2^16 units of u or v.
+const TEXEL: f32 = 1.0 / 65536.0;
+/// Lattice units per pixel, times the units of u and v per texel.
+const SCALE: f32 = 256.0 * 65536.0;
+
+/// The distances from each cell of a mask to its set texels.
+#[derive(Debug)]
+pub(crate) struct Coarse {
+    /// A cell has 2^shift texels per side.
+    shift: u32,
+    columns: usize,
+    /// For each cell: a lower bound of the distance from its points to set texels.
+    gaps: Box<[u8]>,
+    /// The square of the largest distance of a set texel's corner from the mask's middle, in texels.
+    reach: f32,
+    /// The texels in a part of a cell.
+    part: f32,
+}
+
+impl Coarse {
+    pub(crate) fn of(mask: &Mask) -> Coarse {
+        let [width, height] = [mask.width() as usize, mask.height() as usize];
+        let shift = width.max(height).div_ceil(CELLS).next_power_of_two().trailing_zeros();
+        let (columns, rows) = (((width - 1) >> shift) + 1, ((height - 1) >> shift) + 1);
+        let mut set = vec![0_u64; rows];
+        let mut reach = 0.0_f32;
+        for (y, row) in mask.words().chunks_exact(mask.stride()).enumerate() {
+            let Some([first, last]) = ends_of(row) else { continue };
+            let along = to_corner(first, width).max(to_corner(last, width));
+            let down = to_corner(y, height);
+            reach = reach.max(along * along + down * down);
+            set[y >> shift] |= cells_of(row, shift);
+        }
+        let part = (1_u32 << shift) as f32 / PARTS;
+        Coarse { shift, columns, gaps: gaps_of(&set, columns), reach, part }
+    }
+
+    /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
+    /// u and v.
+    #[inline(always)]
+    fn gap(&self, mask: &Mask, [u, v]: [i64; 2]) -> f32 {
+        let (width, height) = (i64::from(mask.width()), i64::from(mask.height()));
+        let (x, y) = ((u >> 16).clamp(0, width - 1), (v >> 16).clamp(0, height - 1));
+        let cell = (y >> self.shift) as usize * self.columns + (x >> self.shift) as usize;
+        let near = f32::from(self.gaps[cell]) * self.part;
+        // How far outside the mask the point is.
+        let (along, down) = ((-u).max(u - (width << 16)).max(0), (-v).max(v - (height << 16)).max(0));
+        let (along, down) = (along as f32 * TEXEL, down as f32 * TEXEL);
+        near * near + along * along + down * down
+    }
+}
+
+/// Returns the first and the last set bit of a row.
+fn ends_of(row: &[u64]) -> Option<[usize; 2]> {
+    let first = row.iter().position(|&word| word != 0)?;
+    let last = row.iter().rposition(|&word| word != 0)?;
+    let at = |word: usize, bit: u32| 64 * word + bit as usize;
+    Some([at(first, row[first].trailing_zeros()), at(last, 63 - row[last].leading_zeros())])
+}
+
+/// Returns the distance from the middle of a side to the further end of a texel.
+fn to_corner(texel: usize, side: usize) -> f32 {
+    let (texel, middle) = (texel as f32, side as f32 / 2.0);
+    (middle - texel).max(texel + 1.0 - middle)
+}
+
+/// Returns which cells of a row have a set bit.
+fn cells_of(row: &[u64], shift: u32) -> u64 {
+    let mut cells = 0;
+    for (k, &word) in row.iter().enumerate() {
+        let (mut left, mut at) = (word, 64 * k);
+        while left != 0 {
+            let skipped = left.trailing_zeros() as usize & !((1 << shift) - 1);
+            (left, at) = (left >> skipped, at + skipped);
+            cells |= 1 << (at >> shift);
+            left = left.checked_shr(1 << shift).unwrap_or(0);
+            at += 1 << shift;
+        }
+    }
+    cells
+}
+
+/// Returns for each cell the distance to the nearest set cell.
+fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
+    /// More than any square of a distance.
+    const NONE: u16 = 1 << 14;
+    let square = |cells: usize| (cells.saturating_sub(1) as u16).pow(2);
+    let mut along = vec![[NONE; CELLS]; set.len()];
+    for (row, &set) in along.iter_mut().zip(set) {
+        for (x, gap) in row.iter_mut().enumerate().take(columns) {
+            let (before, after) = (set << (63 - x), set >> x);
+            if before != 0 {
+                *gap = square(before.leading_zeros() as usize);
+            }
+            if after != 0 {
+                *gap = (*gap).min(square(after.trailing_zeros() as usize));
+            }
+        }
+    }
+    let mut gaps = Vec::with_capacity(set.len() * columns);
+    for y in 0..set.len() {
+        let mut nearest = [NONE; CELLS];
+        for (other, row) in along.iter().enumerate() {
+            let down = square(y.abs_diff(other));
+            for (nearest, &along) in nearest.iter_mut().zip(row) {
+                *nearest = (*nearest).min(along + down);
+            }
+        }
+        gaps.extend(nearest[..columns].iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
+    }
+    gaps.into()
+}
+
+/// What is surely known of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settled {
+    /// Nothing.
+    Unknown,
+    /// They overlap.
+    Overlap,
+    /// They do not overlap.
+    NoOverlap,
+    /// They do not overlap, and they are further apart than the margin.
+    Far,
+}
+
+/// A sprite at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct SpriteAt<'a> {
+    pub(crate) sprite: &'a Sprite,
+    pub(crate) at: Point,
+}
+
+impl SpriteAt<'_> {
+    /// Returns u and v at the centre of a pixel, for the mask as given (SPEC 4).
+    #[inline(always)]
+    fn texel(self, [i, j]: [i32; 2]) -> [i64; 2] {
+        let (turn, flip, mask) = (self.sprite.turn_ref(), self.sprite.flip(), self.sprite.mask());
+        let x = i64::from(256 * i + 128 - self.at.x);
+        let y = i64::from(256 * j + 128 - self.at.y);
+        let along = |one: i32, right: i32, down: i32| {
+            i64::from(one) + ((i64::from(right) * x + i64::from(down) * y + 128) >> 8)
+        };
+        let (u, v) = (along(turn.u1, turn.ux, turn.uy), along(turn.v1, turn.vx, turn.vy));
+        let mirrored = |u: i64, side: u32, flip: bool| if flip { (i64::from(side) << 16) - 1 - u } else { u };
+        [mirrored(u, mask.width(), flip[0]), mirrored(v, mask.height(), flip[1])]
+    }
+
+    /// Whether the texel at u and v is set.
+    #[inline(always)]
+    fn has(self, [u, v]: [i64; 2]) -> bool {
+        let mask = self.sprite.mask();
+        let (x, y) = (u >> 16, v >> 16);
+        let is_inside =
+            (x.cast_unsigned() < mask.width().into()) & (y.cast_unsigned() < mask.height().into());
+        is_inside && mask.words()[y as usize * mask.stride() + x as usize / 64] >> (x % 64) & 1 == 1
+    }
+
+    /// Returns the square of the most texels in a vector of length 1 of the world, and of the fewest.
+    #[inline(always)]
+    fn stretch(self) -> [f32; 2] {
+        let turn = self.sprite.turn_ref();
+        let [ux, uy, vx, vy] = [turn.ux as f32, turn.uy as f32, turn.vx as f32, turn.vy as f32];
+        let (u, v, across) = (ux * ux + uy * uy, vx * vx + vy * vy, (ux * vx + uy * vy).abs());
+        // A little more or less for rounding, which `SLACK` does not cover for large bodies.
+        [(u.max(v) + across) * (1.0 + SHARE), (u.min(v) - across) * (1.0 - SHARE)]
+    }
+
+    /// Returns the disc around the centres of the covered pixels.
+    #[inline(always)]
+    fn disc(self) -> Disc {
+        let SpriteAt { sprite, at } = self;
+        let (mask, turn) = (sprite.mask(), sprite.turn_ref());
+        let mu = (mask.width() << 15) as i32 - turn.u1;
+        let mv = (mask.height() << 15) as i32 - turn.v1;
+        let centre = if (mu == 0) & (mv == 0) { at } else { self.middle([mu, mv]) };
+        let [_, least] = self.stretch();
+        let square = mask.coarse().reach * (SCALE * SCALE) / least;
+        Disc { centre, radius: if least > 0.0 { square.sqrt() } else { f32::INFINITY } }
+    }
+
+    /// Returns where the middle of the mask is, given how far its u and v are from the pivot's.
+    #[cold]
+    fn middle(self, [mu, mv]: [i32; 2]) -> Point {
+        let turn = self.sprite.turn_ref();
+        let [ux, uy, vx, vy, mu, mv] = [turn.ux, turn.uy, turn.vx, turn.vy, mu, mv].map(f64::from);
+        let unit = 256.0 / (ux * vy - uy * vx);
+        let (x, y) = ((vy * mu - uy * mv) * unit, (ux * mv - vx * mu) * unit);
+        Point::new(self.at.x + x.round() as i32, self.at.y + y.round() as i32)
+    }
+}
+
+/// A shape at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct ShapeAt<'a> {
+    /// The box around the shape.
+    pub(crate) bounds: Bounds,
+    /// The shape, or the first of its parts.
+    pub(crate) part: &'a Convex,
+    pub(crate) at: Point,
+    /// Whether it is a circle or a point.
+    pub(crate) is_disc: bool,
+}
+
+impl ShapeAt<'_> {
+    #[inline(always)]
+    fn disc(self) -> Disc {
+        let Bounds { min, max } = self.bounds;
+        // (Each sum may be odd; a unit of `SLACK` is for that.)
+        let centre = Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1);
+        let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
+        let radius = if self.is_disc { width } else { (width * width + height * height).sqrt() };
+        Disc { centre, radius: radius / 2.0 }
+    }
+
+    /// Returns a pixel that contains a point of the part, in its interior if it has one.
+    #[inline(always)]
+    fn pixel_inside(self) -> [i32; 2] {
+        let vertices = self.part.vertices();
+        let count = vertices.len() as i32;
+        if count == 1 {
+            let x = (self.at.x + vertices[0].x, self.at.y + vertices[0].y);
+            return [x.0 >> 8, x.1 >> 8];
+        }
+        let (mut x, mut y) = (0_i64, 0_i64);
+        for vertex in vertices {
+            (x, y) = (x + i64::from(vertex.x), y + i64::from(vertex.y));
+        }
+        let count = i64::from(count);
+        let pixel = |at: i32, sum: i64| (count * i64::from(at) + sum).div_euclid(256 * count) as i32;
+        [pixel(self.at.x, x), pixel(self.at.y, y)]
+    }
+}
+
+/// A disc around a body, in lattice units.
+#[derive(Debug, Clone, Copy)]
+struct Disc {
+    centre: Point,
+    radius: f32,
+}
+
+impl Disc {
+    /// Returns the pixel of the centre, and the radius of a disc around this pixel's centre that contains this disc.
+    #[inline(always)]
+    fn on_pixel(self) -> ([i32; 2], f32) {
+        let Point { x, y } = self.centre;
+        let (dx, dy) = (((x & 255) - 128) as f32, ((y & 255) - 128) as f32);
+        ([x >> 8, y >> 8], self.radius + (dx * dx + dy * dy).sqrt())
+    }
+}
+
+/// Settles two sprites, if possible. A margin below 0 means that no graze is needed.
+#[inline(always)]
+pub(crate) fn settle_sprites(large: SpriteAt<'_>, small: SpriteAt<'_>, margin: i32) -> Settled {
+    let (pixel, radius) = small.disc().on_pixel();
+    let texel = large.texel(pixel);
+    if large.has(texel) {
+        // Two sprites overlap if they cover the same centre of a pixel.
+        return if small.has(small.texel(pixel)) { Settled::Overlap } else { Settled::Unknown };
+    }
+    large.settle_beside(texel, radius + SLACK, radius + 2.0 * SQUARE + SLACK, margin)
+}
+
+/// Settles a sprite and a smaller shape, if possible. A margin below 0 means that no graze is needed.
+#[inline(always)]
+pub(crate) fn settle_sprite_shape(large: SpriteAt<'_>, small: ShapeAt<'_>, margin: i32) -> Settled {
+    if large.has(large.texel(small.pixel_inside())) {
+        return Settled::Overlap;
+    }
+    let (pixel, radius) = small.disc().on_pixel();
+    let reach = radius + SQUARE + SLACK;
+    large.settle_beside(large.texel(pixel), reach, reach, margin)
+}
+
+/// Settles a shape and a smaller sprite, if possible. A margin below 0 means that no graze is needed.
+#[inline(always)]
+pub(crate) fn settle_shape_sprite(large: ShapeAt<'_>, small: SpriteAt<'_>, margin: i32) -> Settled {
+    let ShapeAt { bounds: Bounds { min, max }, part, at, is_disc } = large;
+    let Disc { centre: Point { x, y }, radius } = small.disc();
+    let pixel = [x >> 8, y >> 8];
+    if has_inside(part, [256 * pixel[0] + 128 - at.x, 256 * pixel[1] + 128 - at.y])
+        && small.has(small.texel(pixel))
+    {
+        return Settled::Overlap;
+    }
+    let round = if is_disc { (max.x - min.x) >> 1 } else { 0 };
+    let beside = |x: i32, min: i32, max: i32| (min + round - x).max(x - max + round).max(0) as f32;
+    let (x, y) = (beside(x, min.x, max.x), beside(y, min.y, max.y));
+    let gap = x * x + y * y;
+    let touch = radius + SQUARE + round as f32 + SLACK;
+    far_if(gap, touch, touch + margin as f32, margin)
+}
+
+impl SpriteAt<'_> {
+    /// Settles this sprite with a disc around a pixel's centre, given u and v there: how far away the sprite's texels
+    /// are where bodies cannot overlap, and where they cannot graze at a margin of 0.
+    #[inline(always)]
+    fn settle_beside(self, texel: [i64; 2], touch: f32, near: f32, margin: i32) -> Settled {
+        let mask = self.sprite.mask();
+        let [most, _] = self.stretch();
+        let gap = mask.coarse().gap(mask, texel) * (SCALE * SCALE) / most;
+        far_if(gap, touch, near + margin as f32, margin)
+    }
+}
+
+/// Compares the square of a distance with that where bodies cannot overlap, and where they cannot graze.
+#[inline(always)]
+fn far_if(gap: f32, touch: f32, near: f32, margin: i32) -> Settled {
+    if gap <= touch * touch {
+        return Settled::Unknown;
+    }
+    if (margin < 0) | (gap > near * near) { Settled::Far } else { Settled::NoOverlap }
+}
+
+/// Whether a point is surely in the interior of a part. For a polygon with a radius, only points in its hull are.
+#[inline(always)]
+fn has_inside(part: &Convex, point: [i32; 2]) -> bool {
+    let [x, y] = point.map(i64::from);
+    match part.vertices() {
+        [centre] => {
+            let (dx, dy, r) = (x - i64::from(centre.x), y - i64::from(centre.y), i64::from(part.radius()));
+            dx * dx + dy * dy < r * r
+        }
+        [_, _] => false,
+        vertices => {
+            let mut last = vertices[vertices.len() - 1];
+            let mut is_inside = true;
+            for &vertex in vertices {
+                let (dx, dy) =
+                    (i64::from(vertex.x) - i64::from(last.x), i64::from(vertex.y) - i64::from(last.y));
+                // (-dy, dx) points outwards.
+                is_inside &= (y - i64::from(last.y)) * dx - (x - i64::from(last.x)) * dy < 0;
+                last = vertex;
+            }
+            is_inside
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::form::{Form, Touching};
+    use crate::kernels::random::Random;
+    use crate::query;
+    use crate::shape::Parts;
+
+    /// Checks a claim, and counts it.
+    fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 4], why: &str) {
+        counts[settled as usize] += 1;
+        let [a, b] = forms;
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let has_interior = ![a, b].into_iter().any(query::has_thin_parts);
+            let overlaps = query::overlaps(a, b, touching);
+            match settled {
+                Settled::Overlap if has_interior || touching == Touching::Counts => {
+                    assert!(overlaps, "{why}")
+                }
+                Settled::NoOverlap | Settled::Far => assert!(!overlaps, "{why}"),
+                _ => {}
+            }
+        }
+        if settled == Settled::Far {
+            assert!(margin < 0 || !query::come_near(a, b, margin), "{why}, {margin}");
+        }
+    }
+
+    fn is_small(sprite: &Sprite) -> bool {
+        let reach = sprite.reach();
+        (reach.x1 - reach.x0) * (reach.y1 - reach.y0) < 20_000
+    }
+
+    /// A position at which a sprite's box is near a point.
+    fn near(random: &mut Random, sprite: &Sprite, to: Point) -> Point {
+        let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
+        let (x, y) = ((min.x + max.x) / 2, (min.y + max.y) / 2);
+        let (width, height) = (max.x - min.x + 8000, max.y - min.y + 8000);
+        Point::new(to.x - x + random.below(width) - width / 2, to.y - y + random.below(height) - height / 2)
+    }
+
+    #[test]
+    fn claims_about_sprites_are_right() {
+        let (mut random, mut counts) = (Random::new(5), [0; 4]);
+        for round in 0..12_000 {
+            let (a, b) = (random.sprite(), random.sprite());
+            if !is_small(&a) || !is_small(&b) {
+                continue;
+            }
+            let at = a.at();
+            let to = near(&mut random, &b, at);
+            let (a, b) = (a.moved_to(at), b.moved_to(to));
+            let margin = random.pick(&[-1, 0, 300, 2048]);
+            let settled =
+                settle_sprites(SpriteAt { sprite: &a, at }, SpriteAt { sprite: &b, at: to }, margin);
+            let forms = [&Form::Sprite(a.clone()), &Form::Sprite(b.clone())];
+            check(settled, forms, margin, &mut counts, &format!("round {round}: {a:?} {b:?}"));
+        }
+        assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+    }
+
+    #[test]
+    fn claims_about_sprites_and_shapes_are_right() {
+        let (mut random, mut counts) = (Random::new(6), [0; 4]);
+        for round in 0..8000 {
+            let (sprite, part) = (random.sprite(), random.convex());
+            if !is_small(&sprite) {
+                continue;
+            }
+            let to = sprite.at();
+            let at = near(&mut random, &sprite, to);
+            let sprite = sprite.moved_to(at);
+            let margin = random.pick(&[-1, 0, 300, 2048]);
+            let bounds = part.bounds().translated(to);
+            let is_disc = part.vertices().len() == 1 && part.vertices()[0] == Point::default();
+            let shape = ShapeAt { bounds, part: &part, at: to, is_disc };
+            let forms = [&Form::Sprite(sprite.clone()), &Form::Shape(Parts::from(vec![part.translated(to)]))];
+            let why = format!("round {round}: {sprite:?} {part:?} at {to:?}");
+            let large = SpriteAt { sprite: &sprite, at };
+            check(settle_sprite_shape(large, shape, margin), forms, margin, &mut counts, &why);
+            check(settle_shape_sprite(shape, large, margin), forms, margin, &mut counts, &why);
+        }
+        assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+    }
+
+    #[test]
+    fn gaps_are_not_larger_than_the_distance() {
+        let mut random = Random::new(7);
+        for sides in [[1, 1], [5, 9], [64, 64], [65, 3], [130, 200], [4096, 70]] {
+            let mask = Mask::from_fn(sides[0], sides[1], |x, y| (x * 7 + y * 13) % 211 == 3).unwrap();
+            let coarse = Coarse::of(&mask);
+            let set: Vec<[f32; 2]> = (0..sides[1] as i64)
+                .flat_map(|y| (0..sides[0] as i64).map(move |x| [x, y]))
+                .filter(|&[x, y]| mask.get(x, y))
+                .map(|texel| texel.map(|x| x as f32))
+                .collect();
+            for _ in 0..200 {
+                let [u, v] = sides.map(|side| i64::from(random.below((side as i32 + 40) << 16)) - (20 << 16));
+                let point = [u as f32 / 65536.0, v as f32 / 65536.0];
+                let beside = |p: f32, first: f32| (first - p).max(p - first - 1.0).max(0.0);
+                let nearest =
+                    set.iter().map(|&[x, y]| beside(point[0], x).powi(2) + beside(point[1], y).powi(2));
+                let nearest = nearest.fold(f32::INFINITY, f32::min);
+                let gap = coarse.gap(&mask, [u, v]);
+                assert!(gap <= nearest * 1.001 + 0.001, "{sides:?} {point:?}: {gap} {nearest}");
+            }
+        }
+        let full = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
+        let far = Coarse::of(&full).gap(&full, [-(100 << 16), 4 << 16]);
+        assert!((far - 10_000.0).abs() < 1.0, "{far}");
+    }
+}
