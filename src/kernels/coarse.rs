@@ -374,7 +374,7 @@ mod tests {
             let overlaps = query::overlaps(a, b, touching);
             match settled {
                 Settled::Overlap if has_interior || touching == Touching::Counts => {
-                    assert!(overlaps, "{why}")
+                    assert!(overlaps, "{why}");
                 }
                 Settled::NoOverlap | Settled::Far => assert!(!overlaps, "{why}"),
                 _ => {}
