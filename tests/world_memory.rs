@@ -268,6 +268,19 @@ mod steps {
         is_free_once_warm("turned sprites", &mut world, &bodies, 200.0);
     }
 
+    /// Few pairs need medium sprites, so their pixels are made in blocks, and all blocks for grazes.
+    #[test]
+    fn of_medium_sprites_that_graze() {
+        super::IS_TEST.set(true);
+        let mut world = one_thread().build().unwrap();
+        let far = |x: i32, y: i32| (x - 32).pow(2) + (y - 32).pow(2);
+        let ring = Arc::new(Mask::from_fn(65, 65, |x, y| (800..=1024).contains(&far(x, y))).unwrap());
+        let art = [disc(), ring];
+        let body = |k: usize| Body::sprite(&art[k % 2]).turned(k as f64).graze(6.0);
+        let bodies = world.spawn_many(48, body).unwrap();
+        is_free_once_warm("medium sprites that graze", &mut world, &bodies, 150.0);
+    }
+
     #[test]
     fn of_sprites_and_shapes() {
         super::IS_TEST.set(true);

@@ -1,7 +1,8 @@
-//! A coarse view of a mask. It settles most pairs with a turned sprite before a pixel is made: the body beside the
-//! sprite's texels, and the body whose middle lies on one.
+//! A coarse view of a mask: how far each part of it is from the nearest set texel. It decides most pairs with a sprite
+//! before any pixels are made. If a disc around the other body is too far from all set texels, the two do not overlap. If
+//! the middle of the other body lies on a set texel, they do.
 //!
-//! A claim is always right. Where rounding leaves doubt, nothing is claimed.
+//! A decision is never wrong. Where rounding leaves doubt, the pair stays undecided.
 
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Mask, Sprite};
@@ -152,14 +153,9 @@ pub(crate) struct SpriteAt<'a> {
 impl SpriteAt<'_> {
     /// Returns u and v at the centre of a pixel, for the mask as given (SPEC 4).
     #[inline(always)]
-    fn texel(self, [i, j]: [i32; 2]) -> [i64; 2] {
-        let (turn, flip, mask) = (self.sprite.turn_ref(), self.sprite.flip(), self.sprite.mask());
-        let x = i64::from(256 * i + 128 - self.at.x);
-        let y = i64::from(256 * j + 128 - self.at.y);
-        let along = |one: i32, right: i32, down: i32| {
-            i64::from(one) + ((i64::from(right) * x + i64::from(down) * y + 128) >> 8)
-        };
-        let (u, v) = (along(turn.u1, turn.ux, turn.uy), along(turn.v1, turn.vx, turn.vy));
+    fn texel(self, pixel: [i32; 2]) -> [i64; 2] {
+        let (flip, mask) = (self.sprite.flip(), self.sprite.mask());
+        let [u, v] = self.sprite.turn_ref().at_pixel(self.at, pixel);
         let mirrored = |u: i64, side: u32, flip: bool| if flip { (i64::from(side) << 16) - 1 - u } else { u };
         [mirrored(u, mask.width(), flip[0]), mirrored(v, mask.height(), flip[1])]
     }
@@ -310,8 +306,8 @@ pub(crate) fn settle_shape_sprite(large: ShapeAt<'_>, small: SpriteAt<'_>, margi
 }
 
 impl SpriteAt<'_> {
-    /// Settles this sprite with a disc around a pixel's centre, given u and v there: how far away the sprite's texels
-    /// are where bodies cannot overlap, and where they cannot graze at a margin of 0.
+    /// Settles this sprite with a disc around a pixel's centre, given u and v there. If the distance to all set texels is
+    /// more than `touch`, the two cannot overlap; if it is more than `near` and the margin, they cannot graze.
     #[inline(always)]
     fn settle_beside(self, texel: [i64; 2], touch: f32, near: f32, margin: i32) -> Settled {
         let mask = self.sprite.mask();
@@ -321,7 +317,7 @@ impl SpriteAt<'_> {
     }
 }
 
-/// Compares the square of a distance with that where bodies cannot overlap, and where they cannot graze.
+/// Settles a pair by the square of a distance. Beyond `touch` the two cannot overlap, beyond `near` they cannot graze.
 #[inline(always)]
 fn far_if(gap: f32, touch: f32, near: f32, margin: i32) -> Settled {
     if gap <= touch * touch {

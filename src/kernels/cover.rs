@@ -117,7 +117,7 @@ impl<'a> Window<'a> {
         let TurnedMask { mask, turn, flip } = self.sprite;
         out.fill(0);
         for (word, j) in out.iter_mut().zip(0..height) {
-            let start = texel_at(turn, self.at, [self.pixels.x0 + x, self.pixels.y0 + y + j]);
+            let start = turn.at_pixel(self.at, [self.pixels.x0 + x, self.pixels.y0 + y + j]);
             let mut row = [0];
             sample_row(mask, turn, flip, &mut row, start, width.into());
             *word = row[0] as u32;
@@ -150,15 +150,6 @@ fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
     }
 }
 
-/// Returns u and v at the centre of a pixel, without mirroring.
-#[inline(always)]
-fn texel_at(turn: &Turn, at: Point, [i, j]: [i32; 2]) -> [i64; 2] {
-    let (u, v) = turn.start(at);
-    let [di, dj] = [i64::from(i) - i64::from(at.x >> 8), i64::from(j) - i64::from(at.y >> 8)];
-    let along = |start: i64, x: i32, y: i32| start + di * i64::from(x) + dj * i64::from(y);
-    [along(u, turn.ux, turn.uy), along(v, turn.vx, turn.vy)]
-}
-
 /// Where the texels under the pixels of a window are, with mirroring: x is `u >> 16` in the mask as given, y is `v >>
 /// 16`.
 #[derive(Clone, Copy)]
@@ -175,7 +166,7 @@ impl<'a> Texels<'a> {
     #[inline(always)]
     fn of(sprite: TurnedMask<'a>, at: Point, window: PixelBox) -> Texels<'a> {
         let TurnedMask { mask, turn, flip } = sprite;
-        let [u, v] = texel_at(turn, at, [window.x0, window.y0]);
+        let [u, v] = turn.at_pixel(at, [window.x0, window.y0]);
         let [u, ux, uy] = mirrored(flip[0], mask.width(), [u, turn.ux.into(), turn.uy.into()]);
         let [v, vx, vy] = mirrored(flip[1], mask.height(), [v, turn.vx.into(), turn.vy.into()]);
         Texels { mask, start: [u, v], right: [ux, vx], down: [uy, vy] }

@@ -166,12 +166,7 @@ impl Sprite {
 
     /// Returns the texel under the centre of the world pixel (i, j), before mirroring.
     fn sample(&self, at: Point, i: i32, j: i32) -> (i64, i64) {
-        let (u0, v0) = self.turn.start(at);
-        let di = i64::from(i) - i64::from(at.x >> 8);
-        let dj = i64::from(j) - i64::from(at.y >> 8);
-        let t = self.turn;
-        let u = u0 + di * i64::from(t.ux) + dj * i64::from(t.uy);
-        let v = v0 + di * i64::from(t.vx) + dj * i64::from(t.vy);
+        let [u, v] = self.turn.at_pixel(at, [i, j]);
         (u >> 16, v >> 16)
     }
 

@@ -119,6 +119,18 @@ impl Turn {
         Bounds { min: Point::new(first(x, rx), first(y, ry)), max: Point::new(last(x, rx), last(y, ry)) }
     }
 
+    /// Returns u and v at the centre of a pixel, for a sprite at a position. (SPEC 4 begins at the pixel that contains the
+    /// position. Whole pixels from there add whole numbers, so rounding the sum once gives the same.)
+    #[inline(always)]
+    pub(crate) fn at_pixel(&self, at: Point, [i, j]: [i32; 2]) -> [i64; 2] {
+        let along = |at: i32, pixel: i32| i64::from(pixel) * 256 + 128 - i64::from(at);
+        let (x, y) = (along(at.x, i), along(at.y, j));
+        let texel = |one: i32, right: i32, down: i32| {
+            i64::from(one) + ((i64::from(right) * x + i64::from(down) * y + 128) >> 8)
+        };
+        [texel(self.u1, self.ux, self.uy), texel(self.v1, self.vx, self.vy)]
+    }
+
     /// Returns u and v at the centre of the anchor pixel, which contains `at`.
     pub fn start(&self, at: Point) -> (i64, i64) {
         let gx = i64::from(128 - (at.x & 255));

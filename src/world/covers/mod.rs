@@ -18,10 +18,10 @@ pub(super) use wide::{WideCovers, WidePixels};
 /// The number that stands for the cover of what is no sprite.
 pub(super) const NO_COVER: u32 = u32::MAX;
 
-/// Sprites that are wider or higher are rasterised block by block, only where they are needed.
+/// Sprites that are wider or higher are always rasterised block by block, only where they are needed.
 const LARGE: i32 = 256 * UNITS;
 
-/// Sprites of fewer blocks are rasterised whole.
+/// Sprites of fewer blocks are always rasterised whole. For sizes between the two, see `choose_source`.
 const ENOUGH_BLOCKS: usize = 6;
 
 /// The bytes of covers after which the rest of the candidates has to wait.
@@ -34,7 +34,7 @@ pub(super) struct Covers {
     /// follow.
     first: Vec<u32>,
     list: Vec<Cover>,
-    /// The areas where large sprites are needed, with their covers.
+    /// The areas where covers that are made in blocks are needed.
     asked: Vec<(u32, PixelBox)>,
     /// The bytes that the words of the covers take at most.
     heavy: u64,
@@ -49,17 +49,6 @@ enum Source {
     Whole,
     /// Rasterises the requested blocks.
     Blocks,
-}
-
-impl Cover {
-    /// Rasterises all pixels if so many pairs need the sprite that they need most of its blocks.
-    #[inline(always)]
-    fn choose_source(&mut self) {
-        let blocks = strips::count_blocks(kernels::size_of(self.pixels));
-        if (self.source == Source::Blocks) & !self.is_large && 3 * self.asked as usize > 2 * blocks {
-            self.source = Source::Whole;
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +72,17 @@ struct Cover {
     asked: u32,
     /// The number of pairs that need it to decide a graze.
     grazes: u32,
+}
+
+impl Cover {
+    /// Rasterises all pixels if so many pairs need the sprite that they need most of its blocks.
+    #[inline(always)]
+    fn choose_source(&mut self) {
+        let blocks = strips::count_blocks(kernels::size_of(self.pixels));
+        if (self.source == Source::Blocks) & !self.is_large && 3 * self.asked as usize > 2 * blocks {
+            self.source = Source::Whole;
+        }
+    }
 }
 
 /// A sprite whose cover is requested.

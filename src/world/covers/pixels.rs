@@ -15,7 +15,7 @@ const ENOUGH: usize = 1 << 15;
 #[derive(Debug, Clone, Default)]
 pub(in crate::world) struct Pixels {
     words: Vec<u32>,
-    /// A bit for each block of large sprites: whether it was made.
+    /// A bit for each block of the covers that are made in blocks: whether it was made.
     made: Vec<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Pixels {
         }
     }
 
-    /// Makes all pixels of some large sprites. The other covers were made before.
+    /// Makes all pixels of some covers that are made in blocks. The other covers were made before.
     pub(in crate::world) fn make_whole(
         &mut self,
         threads: &Threads,
@@ -184,7 +184,7 @@ impl<'a> Iterator for Stretches<'a> {
 /// Makes a stretch of covers.
 struct Make<'a> {
     rows: &'a Rows,
-    /// The areas where large sprites are needed, with their covers.
+    /// The areas where covers that are made in blocks are needed.
     asked: &'a [(u32, PixelBox)],
     stretch: Stretch<'a>,
     /// Whether nothing of them was made before.
@@ -222,7 +222,7 @@ impl Kernel for Make<'_> {
     }
 }
 
-/// Makes all pixels of a small sprite, and prepares the words of a large one.
+/// Makes all pixels of a sprite, or prepares its words if it is made in blocks.
 #[inline(always)]
 fn begin<L: Lanes>(lanes: L, rows: &Rows, cover: &Cover, out: &mut [u32]) {
     match cover.source {

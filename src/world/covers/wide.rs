@@ -2,6 +2,7 @@
 
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Spread};
+use crate::lattice::PixelBox;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::covers::{Covers, Pixels, Source};
@@ -82,6 +83,8 @@ pub(in crate::world) struct WidePixels {
     spreads: Vec<(i32, Spread)>,
     /// The working memory of each thread.
     scratch: Vec<Vec<u32>>,
+    /// The covers that need all their pixels.
+    whole: Vec<(u32, PixelBox)>,
 }
 
 impl WidePixels {
@@ -94,19 +97,40 @@ impl WidePixels {
         pixels: &mut Pixels,
         wide: &mut WideCovers,
     ) {
-        make_large(threads, rows, covers, pixels, wide);
+        self.make_whole(threads, rows, covers, pixels, wide);
         let end = self.lay_out(covers, wide);
         if self.words.len() < end {
             self.words.resize(end, 0);
         }
         let count = threads.parts(end, ENOUGH);
         self.scratch.resize_with(self.scratch.len().max(count), Vec::new);
-        let WidePixels { words, spreads, scratch } = self;
+        let WidePixels { words, spreads, scratch, .. } = self;
         let stretches = Stretches { wide: &wide.list, words, least: end.div_ceil(count) };
         let pixels = &*pixels;
         threads.share(count, stretches.zip(scratch), |(stretch, scratch)| {
             Simd::best().run(Widen { rows, covers, pixels, spreads, stretch, scratch });
         });
+    }
+
+    /// Makes all pixels of the sprites that are widened, where only some blocks were made.
+    fn make_whole(
+        &mut self,
+        threads: &Threads,
+        rows: &Rows,
+        covers: &Covers,
+        pixels: &mut Pixels,
+        wide: &WideCovers,
+    ) {
+        self.whole.clear();
+        for wide in &wide.list {
+            let cover = &covers.list[wide.of as usize];
+            if cover.source == Source::Blocks {
+                self.whole.push((wide.of, cover.pixels));
+            }
+        }
+        if !self.whole.is_empty() {
+            pixels.make_whole(threads, rows, covers, &self.whole);
+        }
     }
 
     /// Gives each widened cover its range of words. Returns the number of words.
@@ -144,18 +168,6 @@ impl WidePixels {
         if self.spreads.len() > 16 {
             self.spreads.clear();
         }
-    }
-}
-
-/// Makes all pixels of the large sprites that are widened. (This happens only if both sprites of a pair are large.)
-fn make_large(threads: &Threads, rows: &Rows, covers: &Covers, pixels: &mut Pixels, wide: &WideCovers) {
-    let whole = |wide: &WideCover| {
-        let cover = &covers.list[wide.of as usize];
-        (cover.source == Source::Blocks).then_some((wide.of, cover.pixels))
-    };
-    if wide.list.iter().any(|wide| whole(wide).is_some()) {
-        let asked: Vec<_> = wide.list.iter().filter_map(whole).collect();
-        pixels.make_whole(threads, rows, covers, &asked);
     }
 }
 

@@ -37,8 +37,8 @@ pub(super) fn settle(rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> Settled {
     }
 }
 
-/// Whether a point inside the first part of a shape tells that it overlaps. If touches do not count, that is left open
-/// for shapes that may have parts without interior.
+/// Whether a shape overlaps everything that contains a point of its first part. If touches do not count, that holds only
+/// for a single part with an interior.
 #[inline(always)]
 fn can_tell(parts: &[Convex], touching: Touching) -> bool {
     let has_interior = |part: &Convex| (part.radius() > 0) | (part.vertices().len() > 2);
