@@ -87,9 +87,13 @@ impl Gpu {
             name => find::named(&instance, name).await?,
         };
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
-        let device = unpanicked(async { adapter.request_device(&descriptor).await })
-            .await
-            .map_err(|why| Cause::GpuAbsent(why).error())?;
+        let device =
+            unpanicked(async { adapter.request_device(&descriptor).await }).await.map_err(|why| {
+                // After a panic the driver may still have the device, and its threads run the driver's code. As long as the
+                // instance is alive, that code stays loaded.
+                std::mem::forget(instance.clone());
+                Cause::GpuAbsent(why).error()
+            })?;
         let (device, queue) = device.map_err(|e| Cause::GpuAbsent(e.to_string()).error())?;
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
