@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use kasuri::{Body, Mask, Region, Shape, World};
+use kasuri::{Body, Mask, Region, Shape, Touching, World, query};
 use support::Random;
 
 /// The results of a few steps of a crowd.
@@ -87,6 +87,38 @@ fn threads_share_the_pixels_of_sprites() {
 }
 
 /// This test is run again by the test below, where no thread can be started.
+/// Each pair of a small body and a medium sprite has pixels of its own, unless many small bodies need the sprite.
+#[test]
+fn threads_share_the_pieces_of_medium_sprites() {
+    let disc = disc();
+    let ring = |x: i32, y: i32| (300..=900).contains(&((x - 30).pow(2) + (y - 30).pow(2)));
+    let ring = Arc::new(Mask::from_fn(61, 61, ring).unwrap());
+    let body = |k: usize| match k % 16 {
+        0..7 => Body::sprite(&ring).turned(k as f64).layer(2).against(1),
+        7 => Body::sprite(&ring).turned(k as f64).layer(2).against(1).graze(3.0),
+        8 | 9 => Body::circle(3.5).layer(1).against(2),
+        10..13 => Body::rect([6.0, 3.0]).turned(k as f64).layer(1).against(2),
+        _ => Body::sprite(&disc).turned(k as f64).layer(1).against(2),
+    };
+    are_the_same_on_any_number_of_threads(6_000, body);
+    let random = &mut Random::new(13);
+    let mut world = World::builder().threads(1).build().unwrap();
+    let mut place = || [(); 2].map(|()| random.between(0.0, 420.0));
+    let bodies = world.spawn_many(600, |k| body(k).at(place())).unwrap();
+    let hits: Vec<_> = world.step().unwrap().hits().map(|hit| [hit.a, hit.b]).collect();
+    let mut expected = Vec::new();
+    for (k, &a) in bodies.iter().enumerate() {
+        for &b in &bodies[k + 1..] {
+            let [a_layers, b_layers] = [a, b].map(|body| world.get(body).unwrap().layers());
+            let [p, q] = [a, b].map(|body| world.get(body).unwrap().form());
+            if a_layers.pair_with(b_layers) && query::overlaps(&p, &q, Touching::Counts) {
+                expected.push([a, b]);
+            }
+        }
+    }
+    assert!(hits == expected && hits.len() > 100, "{} {}", hits.len(), expected.len());
+}
+
 #[test]
 fn a_world_of_many_bodies_is_stepped() {
     let mut world = World::new();

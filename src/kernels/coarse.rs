@@ -14,13 +14,12 @@ const CELLS: usize = 64;
 const PARTS: f32 = 4.0;
 /// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
 const SQUARE: f32 = 182.0;
-/// More than all rounding errors together, in lattice units, and as a share of what is compared.
+/// More than all rounding errors together, in lattice units.
 const SLACK: f32 = 8.0;
-const SHARE: f32 = 1.0 / 1024.0;
+/// More than the rounding errors of a few operations, as a share of what is compared.
+const SHARE: f32 = 1.0 / 65536.0;
 /// A texel has 2^16 units of u or v.
 const TEXEL: f32 = 1.0 / 65536.0;
-/// Lattice units per pixel, times the units of u and v per texel.
-const SCALE: f32 = 256.0 * 65536.0;
 
 /// The distances from each cell of a mask to its set texels.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub(crate) struct Coarse {
     columns: usize,
     /// For each cell: a lower bound of the distance from its points to set texels.
     gaps: Box<[u8]>,
-    /// The square of the largest distance of a set texel's corner from the mask's middle, in texels.
+    /// The largest distance of a set texel's corner from the mask's middle, in texels.
     reach: f32,
     /// The texels in a part of a cell.
     part: f32,
@@ -51,7 +50,12 @@ impl Coarse {
             set[y >> shift] |= cells_of(row, shift);
         }
         let part = (1_u32 << shift) as f32 / PARTS;
-        Coarse { shift, columns, gaps: gaps_of(&set, columns), reach, part }
+        Coarse { shift, columns, gaps: gaps_of(&set, columns), reach: reach.sqrt(), part }
+    }
+
+    /// Returns the largest distance of a set texel's corner from the mask's middle, in texels.
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
     }
 
     /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
@@ -170,16 +174,6 @@ impl SpriteAt<'_> {
         is_inside && mask.words()[y as usize * mask.stride() + x as usize / 64] >> (x % 64) & 1 == 1
     }
 
-    /// Returns the square of the most texels in a vector of length 1 of the world, and of the fewest.
-    #[inline(always)]
-    fn stretch(self) -> [f32; 2] {
-        let turn = self.sprite.turn_ref();
-        let [ux, uy, vx, vy] = [turn.ux as f32, turn.uy as f32, turn.vx as f32, turn.vy as f32];
-        let (u, v, across) = (ux * ux + uy * uy, vx * vx + vy * vy, (ux * vx + uy * vy).abs());
-        // A little more or less for rounding, which `SLACK` does not cover for large bodies.
-        [(u.max(v) + across) * (1.0 + SHARE), (u.min(v) - across) * (1.0 - SHARE)]
-    }
-
     /// Returns the disc around the centres of the covered pixels.
     #[inline(always)]
     fn disc(self) -> Disc {
@@ -188,9 +182,7 @@ impl SpriteAt<'_> {
         let mu = (mask.width() << 15) as i32 - turn.u1;
         let mv = (mask.height() << 15) as i32 - turn.v1;
         let centre = if (mu == 0) & (mv == 0) { at } else { self.middle([mu, mv]) };
-        let [_, least] = self.stretch();
-        let square = mask.coarse().reach * (SCALE * SCALE) / least;
-        Disc { centre, radius: if least > 0.0 { square.sqrt() } else { f32::INFINITY } }
+        Disc { centre, radius: mask.coarse().reach * sprite.texel_size().most }
     }
 
     /// Returns where the middle of the mask is, given how far its u and v are from the pivot's.
@@ -248,12 +240,22 @@ impl ShapeAt<'_> {
 
 /// A disc around a body, in lattice units.
 #[derive(Debug, Clone, Copy)]
-struct Disc {
-    centre: Point,
-    radius: f32,
+pub(crate) struct Disc {
+    pub(crate) centre: Point,
+    pub(crate) radius: f32,
 }
 
 impl Disc {
+    /// Whether two discs are surely further apart than a margin. A margin below 0 counts as 0.
+    #[inline(always)]
+    pub(crate) fn is_beyond(self, other: Disc, margin: i32) -> bool {
+        let (p, q) = (self.centre, other.centre);
+        // Positions differ by at most 2^30.
+        let (dx, dy) = ((q.x - p.x) as f32, (q.y - p.y) as f32);
+        let reach = (self.radius + other.radius + margin.max(0) as f32 + SLACK) * (1.0 + SHARE);
+        dx * dx + dy * dy > reach * reach
+    }
+
     /// Returns the pixel of the centre, and the radius of a disc around this pixel's centre that contains this disc.
     #[inline(always)]
     fn on_pixel(self) -> ([i32; 2], f32) {
@@ -311,8 +313,7 @@ impl SpriteAt<'_> {
     #[inline(always)]
     fn settle_beside(self, texel: [i64; 2], touch: f32, near: f32, margin: i32) -> Settled {
         let mask = self.sprite.mask();
-        let [most, _] = self.stretch();
-        let gap = mask.coarse().gap(mask, texel) * (SCALE * SCALE) / most;
+        let gap = mask.coarse().gap(mask, texel) * self.sprite.texel_size().least_square;
         far_if(gap, touch, near + margin as f32, margin)
     }
 }

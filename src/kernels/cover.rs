@@ -97,7 +97,7 @@ impl<'a> Window<'a> {
         let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
         let Some(out) = out.first_chunk_mut::<ROWS>() else { return };
         if L::HAS_WINDOWS && self.texels.fits_windows() {
-            self.texels.block_of_windows(lanes, [x, y], width, out);
+            self.texels.block_of_windows(lanes, [x, y], [width, height], out);
             keep(out, [width, height]);
             return;
         }
@@ -308,24 +308,48 @@ impl<'a> Texels<'a> {
 
     /// Rasterises a block with the windows of the mask.
     #[inline(always)]
-    fn block_of_windows<L: Lanes>(&self, lanes: L, at: [i32; 2], width: i32, out: &mut [u32; ROWS]) {
+    fn block_of_windows<L: Lanes>(
+        &self,
+        lanes: L,
+        at: [i32; 2],
+        [width, height]: [i32; 2],
+        out: &mut [u32; ROWS],
+    ) {
+        match width {
+            ..=12 => self.push_windows::<12, 1, L>(lanes, at, height, out),
+            ..=16 => self.push_windows::<16, 1, L>(lanes, at, height, out),
+            _ => self.push_windows::<16, 2, L>(lanes, at, height, out),
+        }
+    }
+
+    /// Computes `PARTS` times `N` pixels of each row of a block.
+    #[inline(always)]
+    fn push_windows<const N: u32, const PARTS: u32, L: Lanes>(
+        &self,
+        lanes: L,
+        [x, y]: [i32; 2],
+        height: i32,
+        out: &mut [u32; ROWS],
+    ) {
         let (all, tall) = (self.mask.windows(), windows::tall(self.mask));
         let [u_steps, v_steps] = [0, 1].map(|axis| [self.right[axis] as i32, self.down[axis] as i32]);
         for half in 0..2 {
             let mut pixels = lanes.int(0);
-            for part in 0..2 {
-                let at = [at[0] + 16 * part, at[1] + 8 * half];
-                let place = Place::of(self, at, [16, 8]);
-                if (16 * part >= width) | place.is_beside(self.mask) {
-                    pixels = lanes.right_ints(pixels, 16);
+            for part in 0..if height <= 8 * half { 0 } else { PARTS } {
+                let place = Place::of(self, [x + (N * part) as i32, y + 8 * half], [N as i32, 8]);
+                if place.is_beside(self.mask) {
+                    pixels = lanes.right_ints(pixels, N);
                 } else {
                     let (first, window) = windows::from((place.least[0] >> 16) as i32);
                     let u = (place.start[0] - (i64::from(first) << 16)) as i32;
                     let v = (place.start[1] + (i64::from(windows::ABOVE) << 16)) as i32;
                     let texels = &all[window * tall..][..tall];
                     let (u, v) = ([u, u_steps[0], u_steps[1]], [v, v_steps[0], v_steps[1]]);
-                    pixels = lanes.push_window::<16>(pixels, texels, u, v);
+                    pixels = lanes.push_window::<N>(pixels, texels, u, v);
                 }
+            }
+            if N * PARTS < 32 {
+                pixels = lanes.right_ints(pixels, 32 - N * PARTS);
             }
             lanes.put_ints(pixels, out, 8 * half as usize);
         }

@@ -18,7 +18,7 @@ mod widen;
 mod windows;
 
 pub(crate) use coarse::{
-    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
+    Coarse, Disc, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use hull::Hull;

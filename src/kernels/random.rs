@@ -68,8 +68,13 @@ impl Random {
                 _ => None,
             };
             let at = self.at();
-            let place = Placement::at([f64::from(at.x) / 256.0, f64::from(at.y) / 256.0]);
-            if let Ok(sprite) = Sprite::place(&mask, &place.turned(self.angle()).scaled(scale), pivot) {
+            let place = Placement::at([f64::from(at.x) / 256.0, f64::from(at.y) / 256.0]).scaled(scale);
+            let [place, other] = [(); 2].map(|()| place.turned(self.angle()));
+            // As placed, or turned to another angle as in a world.
+            if let (Ok(mut sprite), Ok(frame)) = (Sprite::place(&mask, &place, pivot), other.frame()) {
+                if self.below(2) == 0 && Sprite::place(&mask, &other, pivot).is_ok() {
+                    sprite.turn_to_angle(sprite.turn().turned(frame.cos, frame.sin, frame.scale));
+                }
                 return sprite;
             }
         }

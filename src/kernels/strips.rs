@@ -163,6 +163,13 @@ impl<'a> Strips<'a> {
         lanes.any_ints(found)
     }
 
+    /// Whether two bare strips with the same first pixel have a pixel in common.
+    #[inline(always)]
+    fn has_common<L: Lanes>(&self, lanes: L, other: &Strips<'_>) -> bool {
+        let both = |row| lanes.and_ints(lanes.ints(self.words, row), lanes.ints(other.words, row));
+        lanes.any_ints(lanes.or_ints(both(0), both(8)))
+    }
+
     /// Returns the pixels of eight rows from (x, y) to the right; (x, y) must be inside. For bare strips x is 0 and y
     /// is 0 or 8.
     #[inline(always)]
@@ -305,6 +312,9 @@ pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) 
     let by = [p.origin[0] - q.origin[0], p.origin[1] - q.origin[1]];
     if p.is_bare() & !q.is_bare() {
         return q.meets_bare(lanes, p, by);
+    }
+    if p.is_bare() & (by == [0, 0]) {
+        return p.has_common(lanes, q);
     }
     // The rows of the smaller sprite that overlap the other, in groups of eight; rows beyond them read the padding.
     let first = (-by[1]).max(0) & !7;

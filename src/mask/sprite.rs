@@ -8,13 +8,55 @@ use crate::mask::{Mask, Turn};
 use crate::shape::{Placement, Transform};
 
 /// A mask placed on the lattice.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Sprite {
     mask: Arc<Mask>,
     turn: Turn,
     /// Whether the mask is read from right to left, and from bottom to top, because of a negative scale.
     flip: [bool; 2],
     at: Point,
+    texel_size: TexelSize,
+}
+
+/// Two sprites are equal if they cover the same pixels for the same reason: texel sizes are only bounds.
+impl PartialEq for Sprite {
+    fn eq(&self, other: &Sprite) -> bool {
+        let key = |sprite: &Sprite| (sprite.turn, sprite.flip, sprite.at);
+        key(self) == key(other) && self.mask == other.mask
+    }
+}
+
+/// Bounds of how large a texel of a sprite is, at every angle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TexelSize {
+    /// At least the most lattice units between two points a texel apart.
+    pub(crate) most: f32,
+    /// At most the square of the fewest.
+    pub(crate) least_square: f32,
+}
+
+/// How much the steps of a turn may change by rounding, from one angle to another, in texels.
+const ROUNDING: f64 = 2.0 / 65536.0;
+/// More than the rounding errors of floats.
+const SHARE: f64 = 1.0 / 4096.0;
+
+impl TexelSize {
+    fn of(turn: Turn) -> TexelSize {
+        let [ux, uy, vx, vy] = [turn.ux, turn.uy, turn.vx, turn.vy].map(|step| f64::from(step) / 65536.0);
+        let (u, v, across) = (ux * ux + uy * uy, vx * vx + vy * vy, (ux * vx + uy * vy).abs());
+        // The most and the fewest texels between two points a pixel apart. The four steps are rounded by half a unit
+        // each, which changes these numbers by a unit at most, here and at another angle.
+        let most = (u.max(v) + across).sqrt() + ROUNDING;
+        let least = (u.min(v) - across).max(0.0).sqrt() - ROUNDING;
+        if least < ROUNDING {
+            return TexelSize { most: f32::INFINITY, least_square: 0.0 };
+        }
+        let pixel = f64::from(UNITS);
+        TexelSize {
+            most: ((1.0 + SHARE) * pixel / least) as f32,
+            least_square: ((1.0 - SHARE) * (pixel / most).powi(2)) as f32,
+        }
+    }
 }
 
 impl Sprite {
@@ -36,7 +78,8 @@ impl Sprite {
     /// Does the same with a placement that was already checked.
     pub(crate) fn place_in(mask: &Arc<Mask>, frame: &Transform, pivot: Option<Vec2>) -> Result<Sprite> {
         let turn = Turn::new(mask, frame, pivot)?;
-        Ok(Sprite { mask: mask.clone(), turn, flip: flip_of(frame.scale), at: frame.at })
+        let (flip, texel_size) = (flip_of(frame.scale), TexelSize::of(turn));
+        Ok(Sprite { mask: mask.clone(), turn, flip, at: frame.at, texel_size })
     }
 
     /// Returns the same sprite at another lattice point.
@@ -52,12 +95,37 @@ impl Sprite {
 
     /// Makes a sprite at the origin from a turn that was already computed.
     pub(crate) fn turned(mask: &Arc<Mask>, turn: Turn, flip: [bool; 2]) -> Sprite {
-        Sprite { mask: mask.clone(), turn, flip, at: Point::default() }
+        Sprite { mask: mask.clone(), turn, flip, at: Point::default(), texel_size: TexelSize::of(turn) }
     }
 
     /// Sets another turn; the mask and the position stay.
     pub(crate) fn turn_to(&mut self, turn: Turn, flip: [bool; 2]) {
-        (self.turn, self.flip) = (turn, flip);
+        (self.turn, self.flip, self.texel_size) = (turn, flip, TexelSize::of(turn));
+    }
+
+    /// Sets the turn for another angle at the same scale.
+    #[inline(always)]
+    pub(crate) fn turn_to_angle(&mut self, turn: Turn) {
+        self.turn = turn;
+    }
+
+    /// Returns the radius of a disc around the position that contains all covered pixels, at every angle, in lattice
+    /// units; `i32::MAX` if no radius is known.
+    pub(crate) fn radius(&self) -> i32 {
+        /// More than the distance from the centre of a pixel to its corners, and than rounding errors.
+        const PIXEL: f32 = 190.0;
+        let (mask, turn) = (&self.mask, &self.turn);
+        let [x, y] = [(mask.width(), turn.u1), (mask.height(), turn.v1)]
+            .map(|(side, pivot)| side as f32 / 2.0 - pivot as f32 / 65536.0);
+        let texels = (x * x + y * y).sqrt() + mask.coarse().reach();
+        // (A float above the range becomes `i32::MAX`.)
+        (texels * self.texel_size.most + PIXEL) as i32
+    }
+
+    /// Returns how large a texel is.
+    #[inline(always)]
+    pub(crate) fn texel_size(&self) -> TexelSize {
+        self.texel_size
     }
 
     /// Returns a box around the pixels that the sprite may cover, relative to its position: position plus coordinate,
@@ -266,6 +334,62 @@ pub(crate) fn flip_of(scale: Vec2) -> [bool; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn covered_pixels_lie_within_the_radius() {
+        let mut random = crate::kernels::random::Random::new(8);
+        let (mut checked, mut tight) = (0, 0);
+        for _ in 0..600 {
+            let sprite = random.sprite();
+            let (reach, at, radius) = (sprite.reach(), sprite.at(), f64::from(sprite.radius()));
+            if (reach.x1 - reach.x0) * (reach.y1 - reach.y0) > 40_000 {
+                continue;
+            }
+            let cover = crate::mask::Cover::of(&sprite);
+            let mut most = 0.0_f64;
+            for (i, j) in (reach.y0..reach.y1).flat_map(|j| (reach.x0..reach.x1).map(move |i| (i, j))) {
+                if cover.bits(i.into(), j.into()) & 1 == 1 {
+                    for [x, y] in [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]] {
+                        let away = f64::from(256 * x - at.x).hypot(f64::from(256 * y - at.y));
+                        most = most.max(away);
+                    }
+                }
+            }
+            assert!(most <= radius, "{sprite:?}: {most} {radius}");
+            checked += u32::from(most > 0.0);
+            tight += u32::from(radius < 1.2 * most + 500.0);
+        }
+        assert!(checked > 200 && tight > 150, "{checked} {tight}");
+    }
+
+    /// The texel size found at one angle holds at all others.
+    #[test]
+    fn texel_sizes_hold_at_every_angle() {
+        let mask = Arc::new(Mask::from_fn(64, 4, |_, _| true).expect("a good size"));
+        let scales = [1.0, 1.0 / 64.0, 0.3, 7.5, 31.0, 64.0, 250.0];
+        let mut bounded = 0;
+        for scale in scales.iter().flat_map(|&x| scales.map(|y| [x, -y])) {
+            let at = |angle: f64| Placement::default().scaled(scale).turned(angle);
+            for k in 0..60 {
+                let Ok(mut sprite) = Sprite::place(&mask, &at(f64::from(k) * 0.37), None) else { continue };
+                let size = sprite.texel_size();
+                for frame in (0..60).filter_map(|k| at(f64::from(k * k) * 0.11).frame().ok()) {
+                    sprite.turn_to_angle(sprite.turn().turned(frame.cos, frame.sin, frame.scale));
+                    let turn = sprite.turn();
+                    let [ux, uy, vx, vy] =
+                        [turn.ux, turn.uy, turn.vx, turn.vy].map(|step| f64::from(step) / 65536.0);
+                    // The singular values of the steps: texels for each pixel, at most and at least.
+                    let (sum, det) = (ux * ux + uy * uy + vx * vx + vy * vy, (ux * vy - uy * vx).abs());
+                    let most = ((sum + (sum * sum - 4.0 * det * det).max(0.0).sqrt()) / 2.0).sqrt();
+                    let least = det / most;
+                    assert!(f64::from(size.most) >= 256.0 / least, "{scale:?} {turn:?}");
+                    assert!(f64::from(size.least_square) <= (256.0 / most).powi(2), "{scale:?} {turn:?}");
+                }
+                bounded += u32::from(size.most.is_finite());
+            }
+        }
+        assert!(bounded > 1000, "{bounded}");
+    }
 
     /// The extent contains every covered pixel, wherever in a pixel the sprite is, and little more.
     #[test]

@@ -413,7 +413,7 @@ impl Lanes for Avx2 {
     const HAS_WINDOWS: bool = true;
 
     #[inline(always)]
-    fn push_window<const N: usize>(
+    fn push_window<const N: u32>(
         self,
         mut pixels: __m256i,
         texels: &[u32],

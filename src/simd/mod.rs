@@ -353,7 +353,7 @@ pub(crate) trait Lanes: Eight {
     /// of 32 columns. u is below 32; v grows by at most 1 from row to row, and eight more rows than any v names can be
     /// read.
     #[inline(always)]
-    fn push_window<const N: usize>(
+    fn push_window<const N: u32>(
         self,
         pixels: Self::Ints,
         texels: &[u32],

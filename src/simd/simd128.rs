@@ -262,7 +262,7 @@ impl Lanes for Simd128 {
     const HAS_WINDOWS: bool = true;
 
     #[inline(always)]
-    fn push_window<const N: usize>(
+    fn push_window<const N: u32>(
         self,
         mut pixels: [v128; 2],
         texels: &[u32],

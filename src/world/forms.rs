@@ -437,7 +437,7 @@ impl FormTable {
                     break;
                 }
                 if let Forms::One(Form::Sprite(sprite)) = &mut forms[at] {
-                    sprite.turn_to(one.turn, sprite.flip());
+                    sprite.turn_to_angle(one.turn);
                 }
                 extents[at] = one.extent;
                 self.widest = self.widest.max(one.extent.widest());

@@ -113,7 +113,7 @@ impl Solid {
             (Solid::Shape(shape), Form::Shape(parts)) => shape.place_over(frame, parts),
             (Solid::Mask(_), Form::Sprite(sprite)) => {
                 let turn = sprite.turn().turned(frame.cos, frame.sin, frame.scale);
-                sprite.turn_to(turn, sprite.flip());
+                sprite.turn_to_angle(turn);
                 Ok(Bounds { min: frame.at, max: frame.at })
             }
             _ => Err(Cause::TileMapTurns.error()),

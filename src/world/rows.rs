@@ -51,6 +51,9 @@ pub(crate) struct Rows {
     pub(super) kinds: Vec<Kind>,
     /// For the forms whose boxes lie along pixels: where within a pixel the box begins and ends.
     pub(super) phases: Column<[u8; 4]>,
+    /// For sprites without regions: the radius of a disc around the position that contains all pixels;
+    /// [`ANY_RADIUS`] if none is known.
+    radii: Column<i32>,
     /// The number of each body's looks, one for each frame.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
@@ -95,6 +98,7 @@ impl Default for Rows {
             form_table: FormTable::default(),
             kinds: Vec::new(),
             phases: Column::default(),
+            radii: Column::new(ANY_RADIUS),
             looks: Vec::new(),
             look_table: LookTable::default(),
             frames: Column::default(),
@@ -115,6 +119,9 @@ impl Default for Rows {
         }
     }
 }
+
+/// No disc is known to contain the body.
+const ANY_RADIUS: i32 = i32::MAX;
 
 /// The box of a body that covers nothing. It meets no box within the world.
 pub(super) const NOWHERE: Bounds =
@@ -208,6 +215,7 @@ impl Rows {
         self.kinds.push(extent.kind);
         self.phases.set(row, extent.phases());
         self.forms.push(form);
+        self.find_radius(row);
         self.looks.push(look);
         self.frames.set(row, frame as u32);
         self.wide.push(wide);
@@ -333,6 +341,7 @@ impl Rows {
         self.forms.reserve(more);
         self.kinds.reserve(more);
         self.phases.reserve(rows);
+        self.radii.reserve(rows);
         self.looks.reserve(more);
         self.frames.reserve(rows);
         self.margins.reserve(rows);
@@ -388,6 +397,7 @@ impl Rows {
         self.forms.truncate(len);
         self.kinds.truncate(len);
         self.phases.truncate(len);
+        self.radii.truncate(len);
         self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
@@ -437,6 +447,7 @@ impl Rows {
         self.forms[to] = self.forms[from];
         self.kinds[to] = self.kinds[from];
         self.phases.copy(from, to);
+        self.radii.copy(from, to);
         self.looks[to] = self.looks[from];
         self.frames.copy(from, to);
         self.margins.copy(from, to);

@@ -161,6 +161,7 @@ impl Sprites {
     #[inline(always)]
     fn add(&mut self, rows: &mut Rows, row: usize, cos: f64, sin: f64) {
         let (form, scale) = (rows.own_form(row), rows.scale(row));
+        rows.know_radius(row);
         let Some(sprite) = rows.form_table.sprite(form) else { return };
         let (k, turn, mask) = (self.count, sprite.turn_ref(), sprite.mask());
         self.rows[k] = row as u32;

@@ -8,7 +8,6 @@ use crate::form::Form;
 use crate::kernels::{self, TurnedMask, strips};
 use crate::lattice::{Bounds, PixelBox, UNITS};
 use crate::mask::Sprite;
-use crate::world::forms::box_at;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
@@ -34,8 +33,8 @@ pub(super) struct Covers {
     /// follow.
     first: Vec<u32>,
     list: Vec<Cover>,
-    /// The areas where covers that are made in blocks are needed.
-    asked: Vec<(u32, PixelBox)>,
+    /// What the pairs need of covers that are not rasterised whole.
+    pieces: Vec<Piece>,
     /// The bytes that the words of the covers take at most.
     heavy: u64,
 }
@@ -49,7 +48,20 @@ enum Source {
     Whole,
     /// Rasterises the requested blocks.
     Blocks,
+    /// Rasterises nothing: each piece is a cover of its own.
+    Pieces,
 }
+
+/// A piece of a cover: what a pair needs of it.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    /// The number of the cover. Once the pixels are laid out: that of the piece's own cover, if it has one.
+    cover: u32,
+    near: PixelBox,
+}
+
+/// This bit marks the number of a piece. [`Covers::resolve`] turns it into the number of a cover.
+const PIECE: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Copy)]
 struct Cover {
@@ -62,24 +74,51 @@ struct Cover {
     next: u32,
     source: Source,
     is_large: bool,
-    /// The part of its body's box that it contains.
+    /// The pixels of its body's box.
+    all: PixelBox,
+    /// Those of them that it contains.
     pixels: PixelBox,
     /// The index of its first word.
     from: usize,
     /// The index of the first word with the bits of its blocks.
     blocks: usize,
+    /// What the pairs need of it.
+    needs: Needs,
+}
+
+/// What pairs need of a cover.
+#[derive(Debug, Clone, Copy, Default)]
+struct Needs {
     /// The blocks that all pairs need, each counted as often as it is needed.
-    asked: u32,
-    /// The number of pairs that need it to decide a graze.
+    blocks: u32,
+    /// The pairs whose piece is small enough for a cover of its own, and the other pairs.
+    pieces: u32,
+    others: u32,
+    /// The pairs that need it to decide a graze.
     grazes: u32,
 }
 
+impl Needs {
+    fn add(&mut self, more: Needs) {
+        self.blocks += more.blocks;
+        self.pieces += more.pieces;
+        self.others += more.others;
+        self.grazes += more.grazes;
+    }
+}
+
 impl Cover {
-    /// Rasterises all pixels if so many pairs need the sprite that they need most of its blocks.
+    /// Chooses the source that takes the least time, if there is a choice.
     #[inline(always)]
     fn choose_source(&mut self) {
-        let blocks = strips::count_blocks(kernels::size_of(self.pixels));
-        if (self.source == Source::Blocks) & !self.is_large && 3 * self.asked as usize > 2 * blocks {
+        if (self.source != Source::Blocks) | self.is_large {
+            return;
+        }
+        let Needs { blocks, pieces, others, .. } = self.needs;
+        let all = strips::count_blocks(kernels::size_of(self.all)) as u32;
+        if (others == 0) & (pieces <= all) {
+            self.source = Source::Pieces;
+        } else if 3 * blocks > 2 * all {
             self.source = Source::Whole;
         }
     }
@@ -96,12 +135,30 @@ pub(super) struct Asked {
     pub(super) is_bare: bool,
 }
 
+/// The other body of a pair whose cover is requested.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Other {
+    pub(super) bounds: Bounds,
+    pub(super) is_sprite: bool,
+    /// The margin of the pair; below 0 if no graze is needed.
+    pub(super) margin: i32,
+}
+
+impl Other {
+    /// Returns the pixels that decide the pair.
+    #[inline(always)]
+    fn pixels(self) -> PixelBox {
+        // A shape that only shares an edge with a square touches it, so its box is grown by one unit.
+        PixelBox::around(self.bounds.grown(self.margin.max(0) + i32::from(!self.is_sprite)))
+    }
+}
+
 impl Covers {
     pub(super) fn clear(&mut self) {
         for cover in self.list.drain(..) {
             self.first[cover.slot] = 0;
         }
-        self.asked.clear();
+        self.pieces.clear();
         self.heavy = 0;
     }
 
@@ -117,21 +174,25 @@ impl Covers {
         self.heavy > 0
     }
 
+    /// Whether parts of covers are requested.
+    pub(super) fn has_pieces(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether the first of two has the longer side.
+    /// Whether the first of two sprites has the longer side.
     #[inline(always)]
     pub(super) fn is_larger(&self, covers: [u32; 2]) -> bool {
-        let [a, b] = covers.map(|number| kernels::size_of(self.list[number as usize].pixels));
+        let [a, b] = covers.map(|number| kernels::size_of(self.list[number as usize].all));
         a[0].max(a[1]) > b[0].max(b[1])
     }
 
-    /// Requests the pixels of a sprite within a margin of a box, and returns the number of its cover. A margin below
-    /// 0 means that no graze is needed.
+    /// Requests the pixels of a sprite that decide its pair with another body, and returns the number of their cover.
     #[inline(always)]
-    pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, margin: i32) -> u32 {
+    pub(super) fn ask(&mut self, rows: &Rows, of: Asked, other: Other) -> u32 {
         let is_shared = matches!(of.kind, Kind::AsDrawn | Kind::Mirrored);
         let slot = if is_shared { slot_of_form(rows, of.row) } else { of.row as usize };
         let first = self.first.get(slot).copied().unwrap_or(0);
@@ -141,18 +202,38 @@ impl Covers {
             None => self.add(rows, of, slot, is_shared),
         };
         let cover = &mut self.list[number as usize];
-        if margin >= 0 {
-            cover.grazes += 1;
+        cover.needs.grazes += u32::from(other.margin >= 0);
+        if cover.source == Source::Blocks { self.ask_piece(number, other) } else { number }
+    }
+
+    /// Requests a piece of a sprite that is not rasterised whole. Returns the number of the piece if it is small enough
+    /// for a cover of its own, else that of the cover.
+    #[inline(always)]
+    fn ask_piece(&mut self, number: u32, other: Other) -> u32 {
+        let cover = &mut self.list[number as usize];
+        let near = other.pixels();
+        let inside = near.intersection(cover.all);
+        cover.needs.blocks += strips::count_blocks(kernels::size_of(inside)) as u32;
+        self.pieces.push(Piece { cover: number, near });
+        let is_alone = (other.margin < 0) & !cover.is_large && pixels_of_piece(near, cover.all).is_some();
+        if is_alone {
+            cover.needs.pieces += 1;
+            return PIECE | (self.pieces.len() as u32 - 1);
         }
-        if cover.source == Source::Blocks {
-            // A shape that only shares an edge with a square touches it, so the box is grown by one unit.
-            let near = PixelBox::around(near.grown(margin.max(0) + 1)).intersection(pixels_of(of.bounds));
-            if !near.is_empty() {
-                cover.asked += strips::count_blocks(kernels::size_of(near)) as u32;
-                self.asked.push((number, near));
-            }
-        }
+        cover.needs.others += 1;
         number
+    }
+
+    /// Returns the number of the cover for the number that a request returned. `first_piece` is the number of the
+    /// first piece of these requests among all.
+    #[inline(always)]
+    pub(super) fn resolve(&self, number: u32, first_piece: u32) -> u32 {
+        let piece = number & !PIECE;
+        if (number & PIECE == 0) | (number == NO_COVER) {
+            number
+        } else {
+            self.pieces[(piece + first_piece) as usize].cover
+        }
     }
 
     /// Returns the cover of a sprite, if it was requested.
@@ -179,10 +260,11 @@ impl Covers {
     fn add(&mut self, rows: &Rows, of: Asked, slot: usize, is_shared: bool) -> u32 {
         let Asked { row, region, bounds, .. } = of;
         let (is_large, all) = (is_large(bounds), pixels_of(bounds));
+        let count = strips::count_blocks(kernels::size_of(all));
         let (source, pixels) = match (is_shared, is_large) {
             (true, _) => (Source::Mask, all),
             (_, true) => (Source::Blocks, PixelBox::default()),
-            _ if strips::count_blocks(kernels::size_of(all)) < ENOUGH_BLOCKS => (Source::Whole, all),
+            _ if count < ENOUGH_BLOCKS => (Source::Whole, all),
             _ => (Source::Blocks, all),
         };
         if source != Source::Mask {
@@ -194,26 +276,14 @@ impl Covers {
         }
         let number = self.list.len() as u32;
         let next = std::mem::replace(&mut self.first[slot], number + 1);
-        let (from, blocks, asked, grazes) = (0, 0, 0, 0);
-        self.list.push(Cover {
-            row,
-            region,
-            slot,
-            next,
-            source,
-            is_large,
-            pixels,
-            from,
-            blocks,
-            asked,
-            grazes,
-        });
+        let (from, blocks, needs) = (0, 0, Needs::default());
+        self.list.push(Cover { row, region, slot, next, source, is_large, all, pixels, from, blocks, needs });
         number
     }
 
     /// Adds all requests of another part of the candidates. For each of its covers, appends the cover's number here
-    /// to `numbers`.
-    pub(super) fn join(&mut self, other: &Covers, numbers: &mut Vec<u32>) {
+    /// to `numbers`. Returns the number of the first of its pieces here.
+    pub(super) fn join(&mut self, other: &Covers, numbers: &mut Vec<u32>) -> u32 {
         if self.first.len() < other.first.len() {
             self.first.resize(other.first.len(), 0);
         }
@@ -223,17 +293,19 @@ impl Covers {
                 None => {
                     let number = self.list.len() as u32;
                     let next = std::mem::replace(&mut self.first[cover.slot], number + 1);
-                    self.list.push(Cover { next, asked: 0, grazes: 0, ..*cover });
+                    self.list.push(Cover { next, needs: Needs::default(), ..*cover });
                     number
                 }
             };
-            let joined = &mut self.list[number as usize];
-            joined.asked += cover.asked;
-            joined.grazes += cover.grazes;
+            self.list[number as usize].needs.add(cover.needs);
             numbers.push(number);
         }
-        self.asked.extend(other.asked.iter().map(|&(number, near)| (numbers[number as usize], near)));
+        let first_piece = self.pieces.len() as u32;
+        self.pieces.extend(
+            other.pieces.iter().map(|piece| Piece { cover: numbers[piece.cover as usize], ..*piece }),
+        );
         self.heavy += other.heavy;
+        first_piece
     }
 
     /// Whether the second of two sprites is the one to widen for a graze test. It is the one that more pairs need,
@@ -242,7 +314,7 @@ impl Covers {
     pub(super) fn is_second_widened(&self, covers: [u32; 2]) -> bool {
         let [a, b] = covers.map(|number| {
             let cover = &self.list[number as usize];
-            (!cover.is_large, cover.grazes)
+            (!cover.is_large, cover.needs.grazes)
         });
         a < b
     }
@@ -253,7 +325,7 @@ impl Covers {
 fn room(cover: &Cover) -> usize {
     let size = kernels::size_of(cover.pixels);
     match cover.source {
-        Source::Mask => 0,
+        Source::Mask | Source::Pieces => 0,
         Source::Whole => strips::room(size),
         Source::Blocks => strips::padded_room(size),
     }
@@ -273,13 +345,12 @@ fn sprite_of<'a>(rows: &'a Rows, cover: &Cover) -> Option<&'a Sprite> {
     }
 }
 
-/// Returns the first pixel of the box of a cover's body or region.
-fn corner_of(rows: &Rows, cover: &Cover) -> [i32; 2] {
-    let bounds = match rows.forms(cover.row as usize) {
-        [_] => rows.bounds[cover.row as usize],
-        forms => box_at(&forms[usize::from(cover.region)], rows.points[cover.row as usize]),
-    };
-    [bounds.min.x >> 8, bounds.min.y >> 8]
+/// Returns the pixels of a piece's own cover, if they fit into bare strips. If possible they are all pixels around the
+/// other body, so that the covers of two sprites begin at the same pixel.
+#[inline(always)]
+fn pixels_of_piece(near: PixelBox, all: PixelBox) -> Option<PixelBox> {
+    let is_small = |pixels: &PixelBox| strips::is_bare(kernels::size_of(*pixels));
+    Some(near).filter(is_small).or(Some(near.intersection(all)).filter(is_small))
 }
 
 #[inline(always)]

@@ -5,7 +5,7 @@ use crate::kernels::{self, Window};
 use crate::lattice::PixelBox;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
-use crate::world::covers::{Cover, Covers, Source, corner_of, room, sprite_of, turned, union};
+use crate::world::covers::{Cover, Covers, Piece, Source, pixels_of_piece, room, sprite_of, turned, union};
 use crate::world::rows::Rows;
 
 /// The number of words that is worth a thread. It takes about 50 us to make them.
@@ -29,9 +29,9 @@ impl Pixels {
         self.made.clear();
         self.made.resize(bits, 0);
         if words > 0 {
-            let asked = &covers.asked[..];
+            let pieces = &covers.pieces[..];
             self.each_stretch(threads, covers, words, |stretch| {
-                Simd::best().run(Make { rows, asked, stretch, is_first: true });
+                Simd::best().run(Make { rows, pieces, stretch, is_first: true });
             });
         }
     }
@@ -42,11 +42,11 @@ impl Pixels {
         threads: &Threads,
         rows: &Rows,
         covers: &Covers,
-        asked: &[(u32, PixelBox)],
+        pieces: &[Piece],
     ) {
         let words = covers.list.last().map_or(0, |last| last.from + room(last));
         self.each_stretch(threads, covers, words, |stretch| {
-            Simd::best().run(Make { rows, asked, stretch, is_first: false });
+            Simd::best().run(Make { rows, pieces, stretch, is_first: false });
         });
     }
 
@@ -86,6 +86,7 @@ impl Pixels {
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, rows: &'a Rows, cover: &Cover) -> Strips<'a> {
         let size = kernels::size_of(cover.pixels);
+        let origin = [cover.pixels.x0 - cover.all.x0, cover.pixels.y0 - cover.all.y0];
         match cover.source {
             Source::Mask => match sprite_of(rows, cover) {
                 Some(sprite) => {
@@ -95,12 +96,11 @@ impl Pixels {
                 }
                 None => Strips::NONE,
             },
-            Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, [0, 0]),
+            Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, origin),
             Source::Blocks => {
-                let [x, y] = corner_of(rows, cover);
-                let origin = [cover.pixels.x0 - x, cover.pixels.y0 - y];
                 Strips::padded(&self.words[cover.from..][..strips::padded_room(size)], size, origin)
             }
+            Source::Pieces => Strips::NONE,
         }
     }
 }
@@ -114,13 +114,25 @@ pub(in crate::world) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>
 
 /// Gives each cover its range of words, and its blocks their range of bits. Returns the lengths of both in words.
 fn lay_out(covers: &mut Covers) -> [usize; 2] {
-    for &(number, near) in &covers.asked {
-        let pixels = &mut covers.list[number as usize].pixels;
-        *pixels = if pixels.is_empty() { near } else { union(*pixels, near) };
+    covers.list.iter_mut().for_each(Cover::choose_source);
+    for piece in &mut covers.pieces {
+        let cover = &mut covers.list[piece.cover as usize];
+        match cover.source {
+            Source::Blocks if cover.is_large => {
+                let inside = piece.near.intersection(cover.all);
+                cover.pixels = if cover.pixels.is_empty() { inside } else { union(cover.pixels, inside) };
+            }
+            Source::Pieces => {
+                let pixels = pixels_of_piece(piece.near, cover.all).unwrap_or(cover.all);
+                let own = Cover { source: Source::Whole, pixels, ..*cover };
+                piece.cover = covers.list.len() as u32;
+                covers.list.push(own);
+            }
+            _ => {}
+        }
     }
     let (mut words, mut bits) = (0, 0);
     for cover in &mut covers.list {
-        cover.choose_source();
         (cover.from, cover.blocks) = (words, bits);
         words += room(cover);
         bits += room_of_bits(cover);
@@ -132,7 +144,7 @@ fn lay_out(covers: &mut Covers) -> [usize; 2] {
 fn room_of_bits(cover: &Cover) -> usize {
     match cover.source {
         Source::Blocks => strips::count_blocks(kernels::size_of(cover.pixels)).div_ceil(64),
-        Source::Mask | Source::Whole => 0,
+        Source::Mask | Source::Whole | Source::Pieces => 0,
     }
 }
 
@@ -184,8 +196,8 @@ impl<'a> Iterator for Stretches<'a> {
 /// Makes a stretch of covers.
 struct Make<'a> {
     rows: &'a Rows,
-    /// The areas where covers that are made in blocks are needed.
-    asked: &'a [(u32, PixelBox)],
+    /// Where covers that are made in blocks are needed.
+    pieces: &'a [Piece],
     stretch: Stretch<'a>,
     /// Whether nothing of them was made before.
     is_first: bool,
@@ -196,7 +208,7 @@ impl Kernel for Make<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Make { rows, asked, stretch: Stretch { first, covers, words, made }, is_first } = self;
+        let Make { rows, pieces, stretch: Stretch { first, covers, words, made }, is_first } = self;
         let (Some(&Cover { from, blocks, .. }), mut has_blocks) = (covers.first(), !is_first) else { return };
         if is_first {
             for cover in covers {
@@ -207,8 +219,8 @@ impl Kernel for Make<'_> {
         if !has_blocks {
             return;
         }
-        for &(number, near) in asked {
-            let Some(cover) = number.checked_sub(first).and_then(|k| covers.get(k as usize)) else {
+        for &Piece { cover, near } in pieces {
+            let Some(cover) = cover.checked_sub(first).and_then(|k| covers.get(k as usize)) else {
                 continue;
             };
             if cover.source == Source::Blocks
@@ -226,7 +238,7 @@ impl Kernel for Make<'_> {
 #[inline(always)]
 fn begin<L: Lanes>(lanes: L, rows: &Rows, cover: &Cover, out: &mut [u32]) {
     match cover.source {
-        Source::Mask => {}
+        Source::Mask | Source::Pieces => {}
         Source::Whole => {
             if let Some(sprite) = sprite_of(rows, cover) {
                 kernels::cover(lanes, turned(sprite), rows.points[cover.row as usize], cover.pixels, out);

@@ -2,10 +2,9 @@
 
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Spread};
-use crate::lattice::PixelBox;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
-use crate::world::covers::{Covers, Pixels, Source};
+use crate::world::covers::{Covers, Piece, Pixels, Source};
 use crate::world::rows::Rows;
 
 /// The number of words that is worth a thread. It takes about 50 us to make them.
@@ -84,7 +83,7 @@ pub(in crate::world) struct WidePixels {
     /// The working memory of each thread.
     scratch: Vec<Vec<u32>>,
     /// The covers that need all their pixels.
-    whole: Vec<(u32, PixelBox)>,
+    whole: Vec<Piece>,
 }
 
 impl WidePixels {
@@ -125,7 +124,7 @@ impl WidePixels {
         for wide in &wide.list {
             let cover = &covers.list[wide.of as usize];
             if cover.source == Source::Blocks {
-                self.whole.push((wide.of, cover.pixels));
+                self.whole.push(Piece { cover: wide.of, near: cover.pixels });
             }
         }
         if !self.whole.is_empty() {

@@ -12,25 +12,42 @@ use crate::world::rows::Rows;
 /// graze is needed.
 #[inline(always)]
 pub(super) fn settle(rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> Settled {
-    let Bare { rows: [a, b], kinds, touching, margin } = *pair;
-    let (large, small) = if size(p) >= size(q) {
-        ((a, p, kinds[0]), (b, q, kinds[1]))
+    let [a, b] = pair.rows;
+    let sides =
+        [Body { row: a, bounds: p, kind: pair.kinds[0] }, Body { row: b, bounds: q, kind: pair.kinds[1] }];
+    let [first, second] = sides;
+    if size(p) >= size(q) {
+        settle_in_order(rows, pair, first, second)
     } else {
-        ((b, q, kinds[1]), (a, p, kinds[0]))
-    };
-    let (at, to) = (rows.points[large.0 as usize], rows.points[small.0 as usize]);
-    match (&rows.forms(large.0 as usize)[0], &rows.forms(small.0 as usize)[0]) {
+        settle_in_order(rows, pair, second, first)
+    }
+}
+
+/// A body without regions.
+#[derive(Clone, Copy)]
+struct Body {
+    row: u32,
+    bounds: Bounds,
+    kind: Kind,
+}
+
+/// Settles a body and one that is not larger.
+#[inline(always)]
+fn settle_in_order(rows: &Rows, pair: &Bare, large: Body, small: Body) -> Settled {
+    let (touching, margin) = (pair.touching, pair.margin);
+    let [at, to] = [large, small].map(|body| rows.points[body.row as usize]);
+    match (&rows.forms(large.row as usize)[0], &rows.forms(small.row as usize)[0]) {
         (Form::Sprite(large), Form::Sprite(small)) => {
             settle_sprites(SpriteAt { sprite: large, at }, SpriteAt { sprite: small, at: to }, margin)
         }
         (Form::Sprite(sprite), Form::Shape(parts)) if can_tell(parts, touching) => {
-            let (_, bounds, kind) = small;
-            let shape = ShapeAt { bounds, part: &parts[0], at: to, is_disc: kind == Kind::Circle };
+            let is_disc = small.kind == Kind::Circle;
+            let shape = ShapeAt { bounds: small.bounds, part: &parts[0], at: to, is_disc };
             settle_sprite_shape(SpriteAt { sprite, at }, shape, margin)
         }
         (Form::Shape(parts), Form::Sprite(sprite)) if can_tell(parts, touching) => {
-            let (_, bounds, kind) = large;
-            let shape = ShapeAt { bounds, part: &parts[0], at, is_disc: kind == Kind::Circle };
+            let is_disc = large.kind == Kind::Circle;
+            let shape = ShapeAt { bounds: large.bounds, part: &parts[0], at, is_disc };
             settle_shape_sprite(shape, SpriteAt { sprite, at: to }, margin)
         }
         _ => Settled::Unknown,

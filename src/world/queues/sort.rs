@@ -85,6 +85,9 @@ impl Queues {
         let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
         let (mut is_near, grazes) = (p.meets(q), margin >= 0);
         if kinds.iter().any(|&kind| kind.is_sprite()) && !kinds.iter().all(|&kind| kind.is_drawn()) {
+            if rows.disc(a, p).is_beyond(rows.disc(b, q), margin) {
+                return;
+            }
             match settle(rows, &pair, [p, q]) {
                 Settled::Far => return,
                 Settled::Overlap => {
@@ -140,13 +143,14 @@ impl Queues {
     fn ask_covers(&mut self, rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> [u32; 2] {
         let mut covers = [NO_COVER; 2];
         let ([a, b], [first, second], margin) = (pair.rows, pair.kinds, pair.margin);
+        let other = |kind: Kind, bounds| covers::Other { bounds, is_sprite: kind.is_sprite(), margin };
         if first.is_sprite() {
             let asked = covers::Asked { row: a, region: 0, kind: first, bounds: p, is_bare: true };
-            covers[0] = self.covers.ask(rows, asked, q, margin);
+            covers[0] = self.covers.ask(rows, asked, other(second, q));
         }
         if second.is_sprite() {
             let asked = covers::Asked { row: b, region: 0, kind: second, bounds: q, is_bare: true };
-            covers[1] = self.covers.ask(rows, asked, p, margin);
+            covers[1] = self.covers.ask(rows, asked, other(first, p));
         }
         covers
     }
@@ -166,7 +170,9 @@ impl Queues {
                 let Side { row, region, bounds, .. } = side;
                 let kind = Kind::of_sprite(sprite.turn(), sprite.flip());
                 let asked = covers::Asked { row, region, kind, bounds, is_bare: false };
-                covers[k] = self.covers.ask(rows, asked, other.bounds, margin);
+                let is_sprite = matches!(other.form, Form::Sprite(_));
+                let other = covers::Other { bounds: other.bounds, is_sprite, margin };
+                covers[k] = self.covers.ask(rows, asked, other);
             }
         }
         if is_near {

@@ -4,16 +4,17 @@ use crate::broad::Runs;
 use crate::error::Result;
 use crate::form::Form;
 use crate::form::Layers;
-use crate::lattice::Vec2;
+use crate::kernels::Disc;
+use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::forms::Alike;
 use crate::world::handle::Handle;
-use crate::world::kind;
+use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::passage::Passage;
 use crate::world::place::Change;
-use crate::world::rows::Rows;
 use crate::world::rows::rare::Rare;
+use crate::world::rows::{ANY_RADIUS, Rows};
 use crate::world::rules::Rules;
 
 impl Rows {
@@ -53,6 +54,42 @@ impl Rows {
     #[inline(always)]
     pub(crate) fn forms(&self, row: usize) -> &[Form] {
         self.form_table.forms(self.forms[row]).all()
+    }
+
+    /// Finds the radius of a body's disc after its form has changed, if the body is a turned sprite. (An angle does not
+    /// change it.)
+    #[inline(always)]
+    pub(in crate::world) fn find_radius(&mut self, row: usize) {
+        let radius = match self.form_table.sprite(self.forms[row]) {
+            Some(sprite) if !sprite.is_as_drawn() => sprite.radius(),
+            _ => ANY_RADIUS,
+        };
+        self.radii.set(row, radius);
+    }
+
+    /// Finds the radius of the disc of a sprite that is about to turn, if it is not known.
+    #[inline(always)]
+    pub(in crate::world) fn know_radius(&mut self, row: usize) {
+        if self.radii.get(row) == ANY_RADIUS
+            && let Some(sprite) = self.form_table.sprite(self.forms[row])
+        {
+            let radius = sprite.radius();
+            self.radii.set(row, radius);
+        }
+    }
+
+    /// Returns a disc that contains a body with these bounds.
+    #[inline(always)]
+    pub(in crate::world) fn disc(&self, row: u32, bounds: Bounds) -> Disc {
+        let Bounds { min, max } = bounds;
+        let (kind, at) = (self.kinds[row as usize], self.points[row as usize]);
+        if kind == Kind::Turned {
+            return Disc { centre: at, radius: self.radii.get(row as usize) as f32 };
+        }
+        let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
+        let round = kind == Kind::Circle;
+        let radius = if round { width } else { (width * width + height * height).sqrt() } / 2.0;
+        Disc { centre: Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1), radius }
     }
 
     /// Returns the form of a body (0) or of one of its regions (from 1), at its position.
