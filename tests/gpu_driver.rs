@@ -149,7 +149,7 @@ impl Faulty {
             let mut fired = 0;
             for result in *results {
                 for how in &["once", "ever"][..cases(1, 2)] {
-                    let all = 1..=cases(2, 4);
+                    let all = 1..=cases(2, 3);
                     fired += all.take_while(|nth| one(self, &format!("{call} {nth} {how} {result}"))).count();
                 }
             }

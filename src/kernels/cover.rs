@@ -317,7 +317,7 @@ impl<'a> Texels<'a> {
     ) {
         match width {
             ..=12 => self.push_windows::<12, 1, L>(lanes, at, height, out),
-            ..=16 => self.push_windows::<16, 1, L>(lanes, at, height, out),
+            13..=16 => self.push_windows::<16, 1, L>(lanes, at, height, out),
             _ => self.push_windows::<16, 2, L>(lanes, at, height, out),
         }
     }

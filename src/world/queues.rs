@@ -15,7 +15,7 @@ use crate::kernels::Strips;
 use crate::lattice::{Bounds, Point};
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
-use crate::world::covers::{Covers, NO_COVER, WideCovers};
+use crate::world::covers::{Covers, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::grazes::{Near, NearBy};
@@ -48,7 +48,7 @@ const ENOUGH_TO_GROUP: usize = 256;
 struct Item {
     /// The index of its key.
     key: u32,
-    /// The covers of the two; [`NO_COVER`] for what is no sprite.
+    /// The covers of the two; `NO_COVER` for what is no sprite.
     covers: [u32; 2],
     /// The vector from the first one's box to the second one's, in pixels.
     way: [i32; 2],

@@ -2,7 +2,6 @@
 
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Window};
-use crate::lattice::PixelBox;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::covers::{Cover, Covers, Piece, Source, pixels_of_piece, room, sprite_of, turned, union};
@@ -37,13 +36,7 @@ impl Pixels {
     }
 
     /// Makes all pixels of some covers that are made in blocks. The other covers were made before.
-    pub(in crate::world) fn make_whole(
-        &mut self,
-        threads: &Threads,
-        rows: &Rows,
-        covers: &Covers,
-        pieces: &[Piece],
-    ) {
+    pub(super) fn make_whole(&mut self, threads: &Threads, rows: &Rows, covers: &Covers, pieces: &[Piece]) {
         let words = covers.list.last().map_or(0, |last| last.from + room(last));
         self.each_stretch(threads, covers, words, |stretch| {
             Simd::best().run(Make { rows, pieces, stretch, is_first: false });

@@ -12,10 +12,8 @@ use crate::world::rows::Rows;
 /// graze is needed.
 #[inline(always)]
 pub(super) fn settle(rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> Settled {
-    let [a, b] = pair.rows;
-    let sides =
-        [Body { row: a, bounds: p, kind: pair.kinds[0] }, Body { row: b, bounds: q, kind: pair.kinds[1] }];
-    let [first, second] = sides;
+    let first = Body { row: pair.rows[0], bounds: p, kind: pair.kinds[0] };
+    let second = Body { row: pair.rows[1], bounds: q, kind: pair.kinds[1] };
     if size(p) >= size(q) {
         settle_in_order(rows, pair, first, second)
     } else {
