@@ -87,14 +87,14 @@ impl Gpu {
             name => find::named(&instance, name).await?,
         };
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
-        let device =
-            unpanicked(async { adapter.request_device(&descriptor).await }).await.map_err(|why| {
-                // After a panic the driver may still have the device, and its threads run the driver's code. As long as the
-                // instance is alive, that code stays loaded.
-                std::mem::forget(instance.clone());
-                Cause::GpuAbsent(why).error()
-            })?;
-        let (device, queue) = device.map_err(|e| Cause::GpuAbsent(e.to_string()).error())?;
+        let opened = unpanicked(async { adapter.request_device(&descriptor).await }).await;
+        let opened = opened.and_then(|opened| opened.map_err(|error| error.to_string()));
+        let (device, queue) = opened.map_err(|why| {
+            // The driver may still have the device, and its threads run the driver's code. As long as the instance is
+            // alive, that code stays loaded.
+            std::mem::forget(instance.clone());
+            Cause::GpuAbsent(why).error()
+        })?;
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
         gpu.device().set_device_lost_callback(move |_, why| {
@@ -103,9 +103,19 @@ impl Gpu {
         });
         // A device that the library made builds its kernels here, before the first batch, so that an error shows
         // here.
-        caught(&gpu, || Ok(gpu.kernels(Group::Pairs))).await?;
-        gpu.trust().await?;
+        if let Err(error) = gpu.try_first().await {
+            // wgpu 30 destroys a semaphore twice if the driver refuses one at the first submission, which can end the
+            // program. So this device is never destroyed.
+            std::mem::forget(gpu);
+            return Err(error);
+        }
         Ok(gpu)
+    }
+
+    /// Builds the kernels of batches and tries the device.
+    async fn try_first(&self) -> Result<()> {
+        caught(self, || Ok(self.kernels(Group::Pairs))).await?;
+        self.trust().await
     }
 
     /// Uses a device that the caller made and goes on using. Refuses a device made with less than
