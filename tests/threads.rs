@@ -86,7 +86,6 @@ fn threads_share_the_pixels_of_sprites() {
     });
 }
 
-/// This test is run again by the test below, where no thread can be started.
 /// Each pair of a small body and a medium sprite has pixels of its own, unless many small bodies need the sprite.
 #[test]
 fn threads_share_the_pieces_of_medium_sprites() {
@@ -119,6 +118,7 @@ fn threads_share_the_pieces_of_medium_sprites() {
     assert!(hits == expected && hits.len() > 100, "{} {}", hits.len(), expected.len());
 }
 
+/// This test is run again by the test below, where no thread can be started.
 #[test]
 fn a_world_of_many_bodies_is_stepped() {
     let mut world = World::new();

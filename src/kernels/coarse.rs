@@ -211,12 +211,7 @@ pub(crate) struct ShapeAt<'a> {
 impl ShapeAt<'_> {
     #[inline(always)]
     fn disc(self) -> Disc {
-        let Bounds { min, max } = self.bounds;
-        // (Each sum may be odd; a unit of `SLACK` is for that.)
-        let centre = Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1);
-        let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
-        let radius = if self.is_disc { width } else { (width * width + height * height).sqrt() };
-        Disc { centre, radius: radius / 2.0 }
+        Disc::around(self.bounds, self.is_disc)
     }
 
     /// Returns a pixel that contains a point of the part, in its interior if it has one.
@@ -246,6 +241,17 @@ pub(crate) struct Disc {
 }
 
 impl Disc {
+    /// Returns a disc around a body with these bounds. The bounds of a disc give that disc.
+    #[inline(always)]
+    pub(crate) fn around(bounds: Bounds, is_disc: bool) -> Disc {
+        let Bounds { min, max } = bounds;
+        // (Each sum may be odd; a unit of `SLACK` is for that.)
+        let centre = Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1);
+        let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
+        let radius = if is_disc { width } else { (width * width + height * height).sqrt() };
+        Disc { centre, radius: radius / 2.0 }
+    }
+
     /// Whether two discs are surely further apart than a margin. A margin below 0 counts as 0.
     #[inline(always)]
     pub(crate) fn is_beyond(self, other: Disc, margin: i32) -> bool {

@@ -18,7 +18,7 @@ pub struct Sprite {
     texel_size: TexelSize,
 }
 
-/// Two sprites are equal if they cover the same pixels for the same reason: texel sizes are only bounds.
+/// Texel sizes are not compared: they are bounds, and depend on the angle at which the sprite was made.
 impl PartialEq for Sprite {
     fn eq(&self, other: &Sprite) -> bool {
         let key = |sprite: &Sprite| (sprite.turn, sprite.flip, sprite.at);

@@ -76,7 +76,7 @@ struct Cover {
     is_large: bool,
     /// The pixels of its body's box.
     all: PixelBox,
-    /// Those of them that it contains.
+    /// The pixels that it contains.
     pixels: PixelBox,
     /// The index of its first word.
     from: usize,

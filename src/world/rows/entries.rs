@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::form::Form;
 use crate::form::Layers;
 use crate::kernels::Disc;
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Vec2};
 use crate::shape::Placement;
 use crate::world::forms::Alike;
 use crate::world::handle::Handle;
@@ -56,8 +56,8 @@ impl Rows {
         self.form_table.forms(self.forms[row]).all()
     }
 
-    /// Finds the radius of a body's disc after its form has changed, if the body is a turned sprite. (An angle does not
-    /// change it.)
+    /// Stores the radius of the disc around a turned sprite. To be called after the form has changed, but not after a
+    /// change of the angle alone.
     #[inline(always)]
     pub(in crate::world) fn find_radius(&mut self, row: usize) {
         let radius = match self.form_table.sprite(self.forms[row]) {
@@ -67,7 +67,7 @@ impl Rows {
         self.radii.set(row, radius);
     }
 
-    /// Finds the radius of the disc of a sprite that is about to turn, if it is not known.
+    /// Stores the radius of the disc around a sprite that is about to turn, if no radius is stored yet.
     #[inline(always)]
     pub(in crate::world) fn know_radius(&mut self, row: usize) {
         if self.radii.get(row) == ANY_RADIUS
@@ -81,15 +81,11 @@ impl Rows {
     /// Returns a disc that contains a body with these bounds.
     #[inline(always)]
     pub(in crate::world) fn disc(&self, row: u32, bounds: Bounds) -> Disc {
-        let Bounds { min, max } = bounds;
-        let (kind, at) = (self.kinds[row as usize], self.points[row as usize]);
-        if kind == Kind::Turned {
-            return Disc { centre: at, radius: self.radii.get(row as usize) as f32 };
+        let row = row as usize;
+        match self.kinds[row] {
+            Kind::Turned => Disc { centre: self.points[row], radius: self.radii.get(row) as f32 },
+            kind => Disc::around(bounds, kind == Kind::Circle),
         }
-        let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
-        let round = kind == Kind::Circle;
-        let radius = if round { width } else { (width * width + height * height).sqrt() } / 2.0;
-        Disc { centre: Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1), radius }
     }
 
     /// Returns the form of a body (0) or of one of its regions (from 1), at its position.
