@@ -4,6 +4,9 @@
 //!
 //! A decision is never wrong. Where rounding leaves doubt, the pair stays undecided.
 
+use std::hint::select_unpredictable;
+
+use super::discs::{Ball, middle};
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Convex;
@@ -14,10 +17,10 @@ const CELLS: usize = 64;
 const PARTS: f32 = 4.0;
 /// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
 const SQUARE: f32 = 182.0;
+/// More than that distance and rounding errors.
+const PIXEL: f32 = 190.0;
 /// More than all rounding errors together, in lattice units.
 const SLACK: f32 = 8.0;
-/// More than the rounding errors of a few operations, as a share of what is compared.
-const SHARE: f32 = 1.0 / 65536.0;
 /// A texel has 2^16 units of u or v.
 const TEXEL: f32 = 1.0 / 65536.0;
 
@@ -29,8 +32,13 @@ pub(crate) struct Coarse {
     columns: usize,
     /// For each cell: a lower bound of the distance from its points to set texels.
     gaps: Box<[u8]>,
+    /// For each cell: an upper bound of the distance from its points to the middle of a core texel: one whose neighbours
+    /// are all set, too. [`FAR`] if there is none so near.
+    cores: Box<[u8]>,
     /// The largest distance of a set texel's corner from the mask's middle, in texels.
     reach: f32,
+    /// The distance from the mask's middle to the nearest texel that is not set, in texels. Outside the mask none is.
+    hold: f32,
     /// The texels in a part of a cell.
     part: f32,
 }
@@ -40,7 +48,7 @@ impl Coarse {
         let [width, height] = [mask.width() as usize, mask.height() as usize];
         let shift = width.max(height).div_ceil(CELLS).next_power_of_two().trailing_zeros();
         let (columns, rows) = (((width - 1) >> shift) + 1, ((height - 1) >> shift) + 1);
-        let mut set = vec![0_u64; rows];
+        let (mut set, mut core) = (vec![0_u64; rows], vec![0_u64; rows]);
         let mut reach = 0.0_f32;
         for (y, row) in mask.words().chunks_exact(mask.stride()).enumerate() {
             let Some([first, last]) = ends_of(row) else { continue };
@@ -49,8 +57,16 @@ impl Coarse {
             reach = reach.max(along * along + down * down);
             set[y >> shift] |= cells_of(row, shift);
         }
+        let core_texels = core_of(mask);
+        for (y, row) in core_texels.chunks_exact(mask.stride()).enumerate() {
+            core[y >> shift] |= cells_of(row, shift);
+        }
         let part = (1_u32 << shift) as f32 / PARTS;
-        Coarse { shift, columns, gaps: gaps_of(&set, columns), reach: reach.sqrt(), part }
+        let gaps = distances(&set, columns, |cells| 2 * cells.saturating_sub(1), |gap| gap.min(255.0) as u8);
+        // The middle of a cell of one texel is half a texel from its sides.
+        let beyond = if shift == 0 { 1 } else { 2 };
+        let cores = distances(&core, columns, |cells| 2 * cells + beyond, |gap| gap.ceil().min(255.0) as u8);
+        Coarse { shift, columns, gaps, cores, reach: reach.sqrt(), hold: hold_of(mask), part }
     }
 
     /// Returns the largest distance of a set texel's corner from the mask's middle, in texels.
@@ -58,10 +74,14 @@ impl Coarse {
         self.reach
     }
 
-    /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
-    /// u and v.
+    /// Returns the distance from the mask's middle to the nearest texel that is not set, in texels.
+    pub(crate) fn hold(&self) -> f32 {
+        self.hold
+    }
+
+    /// Returns how far a point is from set texels and core texels, in texels. The point is given as u and v.
     #[inline(always)]
-    fn gap(&self, mask: &Mask, [u, v]: [i64; 2]) -> f32 {
+    fn gap(&self, mask: &Mask, [u, v]: [i64; 2]) -> Gap {
         let (width, height) = (i64::from(mask.width()), i64::from(mask.height()));
         let (x, y) = ((u >> 16).clamp(0, width - 1), (v >> 16).clamp(0, height - 1));
         let cell = (y >> self.shift) as usize * self.columns + (x >> self.shift) as usize;
@@ -69,8 +89,40 @@ impl Coarse {
         // How far outside the mask the point is.
         let (along, down) = ((-u).max(u - (width << 16)).max(0), (-v).max(v - (height << 16)).max(0));
         let (along, down) = (along as f32 * TEXEL, down as f32 * TEXEL);
-        near * near + along * along + down * down
+        let outside = along * along + down * down;
+        let (core, is_known) = (f32::from(self.cores[cell]) * self.part, self.cores[cell] != FAR);
+        Gap { square: near * near + outside, core: core + outside.sqrt(), is_known }
     }
+}
+
+/// How far a point is from a mask's texels, in texels.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// A lower bound of the square of the distance to set texels.
+    square: f32,
+    /// An upper bound of the distance to the middle of a core texel, if `is_known`.
+    core: f32,
+    is_known: bool,
+}
+
+/// The number for a distance that is not known.
+const FAR: u8 = 255;
+
+/// Returns the words of the texels that are set and whose eight neighbours are.
+fn core_of(mask: &Mask) -> Vec<u64> {
+    let stride = mask.stride();
+    let rows: Vec<&[u64]> = mask.words().chunks_exact(stride).collect();
+    let mut core = vec![0; rows.len() * stride];
+    for y in 1..rows.len().saturating_sub(1) {
+        let all = |k: usize| rows[y - 1][k] & rows[y][k] & rows[y + 1][k];
+        for k in 0..stride {
+            let before = if k > 0 { all(k - 1) >> 63 } else { 0 };
+            let after = if k + 1 < stride { all(k + 1) << 63 } else { 0 };
+            let own = all(k);
+            core[y * stride + k] = own & (own << 1 | before) & (own >> 1 | after);
+        }
+    }
+    core
 }
 
 /// Returns the first and the last set bit of a row.
@@ -85,6 +137,52 @@ fn ends_of(row: &[u64]) -> Option<[usize; 2]> {
 fn to_corner(texel: usize, side: usize) -> f32 {
     let (texel, middle) = (texel as f32, side as f32 / 2.0);
     (middle - texel).max(texel + 1.0 - middle)
+}
+
+/// Returns the distance from the middle of a mask to the nearest texel that is not set.
+fn hold_of(mask: &Mask) -> f32 {
+    let [width, height] = [mask.width() as usize, mask.height() as usize];
+    let half = [width as f32 / 2.0, height as f32 / 2.0];
+    let mut least = half[0].min(half[1]).powi(2);
+    for (y, row) in mask.words().chunks_exact(mask.stride()).enumerate() {
+        let down = (y as f32 - half[1]).max(half[1] - (y + 1) as f32).max(0.0);
+        if down * down >= least {
+            continue;
+        }
+        // The nearest texels that are not set to the right of the middle, and to its left.
+        let right = first_unset(row, width / 2).min(width);
+        let left = last_unset(row, width / 2);
+        let along = (right as f32 - half[0]).max(0.0).min((half[0] - left as f32).max(0.0));
+        least = least.min(along * along + down * down);
+    }
+    least.sqrt()
+}
+
+/// Returns the first texel from `x` on that is not set, or the end of the row's words.
+fn first_unset(row: &[u64], x: usize) -> usize {
+    let mut at = x;
+    while let Some(&word) = row.get(at / 64) {
+        let ones = (word >> (at % 64)).trailing_ones() as usize;
+        at += ones;
+        if ones == 0 || at % 64 != 0 {
+            break;
+        }
+    }
+    at
+}
+
+/// Returns the end of the last texel before `x` that is not set; 0 if all are set.
+fn last_unset(row: &[u64], x: usize) -> usize {
+    let mut end = x;
+    while end > 0 {
+        let (word, bits) = (row[(end - 1) / 64], (end - 1) % 64 + 1);
+        let ones = (word << (64 - bits)).leading_ones() as usize;
+        end -= ones.min(bits);
+        if ones < bits {
+            break;
+        }
+    }
+    end
 }
 
 /// Returns which cells of a row have a set bit.
@@ -103,14 +201,21 @@ fn cells_of(row: &[u64], shift: u32) -> u64 {
     cells
 }
 
-/// Returns for each cell the distance to the nearest set cell.
-fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
-    /// More than any square of a distance.
-    const NONE: u16 = 1 << 14;
-    let square = |cells: usize| (cells.saturating_sub(1) as u16).pow(2);
+/// Returns for each cell the distance to the nearest set one, in parts of a cell and as a byte. `sides` is the distance
+/// along one axis of cells that are so many apart, in halves of a cell.
+fn distances(
+    set: &[u64],
+    columns: usize,
+    sides: impl Fn(usize) -> usize,
+    byte: impl Fn(f32) -> u8,
+) -> Box<[u8]> {
+    /// More than any square of a distance, as long as two of them can be added.
+    const NONE: u16 = 1 << 15;
+    let square = |cells: usize| (sides(cells) as u16).pow(2);
+    // First along the rows of cells.
     let mut along = vec![[NONE; CELLS]; set.len()];
-    for (row, &set) in along.iter_mut().zip(set) {
-        for (x, gap) in row.iter_mut().enumerate().take(columns) {
+    for (gaps, &set) in along.iter_mut().zip(set) {
+        for (x, gap) in gaps[..columns].iter_mut().enumerate() {
             let (before, after) = (set << (63 - x), set >> x);
             if before != 0 {
                 *gap = square(before.leading_zeros() as usize);
@@ -126,10 +231,14 @@ fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
         for (other, row) in along.iter().enumerate() {
             let down = square(y.abs_diff(other));
             for (nearest, &along) in nearest.iter_mut().zip(row) {
+                // (Where there is nothing along a row, the sum is more than any distance.)
                 *nearest = (*nearest).min(along + down);
             }
         }
-        gaps.extend(nearest[..columns].iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
+        gaps.extend(nearest[..columns].iter().map(|&gap| match gap {
+            NONE.. => 255,
+            gap => byte(f32::from(gap).sqrt() * (PARTS / 2.0)),
+        }));
     }
     gaps.into()
 }
@@ -145,6 +254,8 @@ pub(crate) enum Settled {
     NoOverlap,
     /// They do not overlap, and they are further apart than the margin.
     Far,
+    /// They do not overlap, and they are within the margin.
+    Graze,
 }
 
 /// A sprite at a position.
@@ -171,7 +282,9 @@ impl SpriteAt<'_> {
         let (x, y) = (u >> 16, v >> 16);
         let is_inside =
             (x.cast_unsigned() < mask.width().into()) & (y.cast_unsigned() < mask.height().into());
-        is_inside && mask.words()[y as usize * mask.stride() + x as usize / 64] >> (x % 64) & 1 == 1
+        // A texel is read in any case, because no branch predictor could guess whether it is inside.
+        let [x, y] = [x, y].map(|at| select_unpredictable(is_inside, at, 0) as usize);
+        is_inside & (mask.words()[y * mask.stride() + x / 64] >> (x % 64) & 1 == 1)
     }
 
     /// Returns the disc around the centres of the covered pixels.
@@ -235,31 +348,20 @@ impl ShapeAt<'_> {
 
 /// A disc around a body, in lattice units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Disc {
-    pub(crate) centre: Point,
-    pub(crate) radius: f32,
+struct Disc {
+    centre: Point,
+    radius: f32,
 }
 
 impl Disc {
     /// Returns a disc around a body with these bounds. The bounds of a disc give that disc.
     #[inline(always)]
-    pub(crate) fn around(bounds: Bounds, is_disc: bool) -> Disc {
-        let Bounds { min, max } = bounds;
-        // (Each sum may be odd; a unit of `SLACK` is for that.)
-        let centre = Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1);
+    fn around(bounds: Bounds, is_disc: bool) -> Disc {
+        // (The middle is rounded; a unit of `SLACK` is for that.)
+        let (Bounds { min, max }, centre) = (bounds, middle(bounds));
         let (width, height) = ((max.x - min.x) as f32, (max.y - min.y) as f32);
         let radius = if is_disc { width } else { (width * width + height * height).sqrt() };
         Disc { centre, radius: radius / 2.0 }
-    }
-
-    /// Whether two discs are surely further apart than a margin. A margin below 0 counts as 0.
-    #[inline(always)]
-    pub(crate) fn is_beyond(self, other: Disc, margin: i32) -> bool {
-        let (p, q) = (self.centre, other.centre);
-        // Positions differ by at most 2^30.
-        let (dx, dy) = ((q.x - p.x) as f32, (q.y - p.y) as f32);
-        let reach = (self.radius + other.radius + margin.max(0) as f32 + SLACK) * (1.0 + SHARE);
-        dx * dx + dy * dy > reach * reach
     }
 
     /// Returns the pixel of the centre, and the radius of a disc around this pixel's centre that contains this disc.
@@ -269,6 +371,29 @@ impl Disc {
         let (dx, dy) = (((x & 255) - 128) as f32, ((y & 255) - 128) as f32);
         ([x >> 8, y >> 8], self.radius + (dx * dx + dy * dy).sqrt())
     }
+}
+
+/// Settles a sprite and a smaller body whose inner disc is known, if possible. A margin below 0 means that no graze is
+/// needed.
+#[inline(always)]
+pub(crate) fn settle_sprite_ball(large: SpriteAt<'_>, small: Ball, is_sprite: bool, margin: i32) -> Settled {
+    let Ball { centre, discs } = small;
+    let (pixel, radius) = Disc { centre, radius: discs.outer }.on_pixel();
+    let texel = large.texel(pixel);
+    // The pixel contains a point of the body; of a sprite, it is covered.
+    let has = large.has(texel);
+    // The centres of covered pixels are further inside than the pixels' corners. For a graze, squares count.
+    let (touch, near) =
+        if is_sprite { (radius - SQUARE, radius + SQUARE) } else { (radius + SQUARE, radius + SQUARE) };
+    let (sprite, mask) = (large.sprite, large.sprite.mask());
+    let (gap, size) = (mask.coarse().gap(mask, texel), sprite.texel_size());
+    let settled = far_if(gap.square * size.least_square, touch + SLACK, near + SLACK + margin as f32, margin);
+    // The pixel around any point of a core texel is covered, unless texels are smaller than pixels. (`radius` is further
+    // out than the body's centre by what the centre is from the pixel's.)
+    let reach = gap.core * size.most + (radius - discs.outer) - discs.inner + 2.0 * SLACK;
+    let is_near = gap.is_known & (size.least_square >= PIXEL * PIXEL) & (reach <= margin as f32);
+    let settled = [settled, Settled::Graze][usize::from(is_near & (settled == Settled::NoOverlap))];
+    [settled, Settled::Overlap][usize::from(has)]
 }
 
 /// Settles two sprites, if possible. A margin below 0 means that no graze is needed.
@@ -319,7 +444,7 @@ impl SpriteAt<'_> {
     #[inline(always)]
     fn settle_beside(self, texel: [i64; 2], touch: f32, near: f32, margin: i32) -> Settled {
         let mask = self.sprite.mask();
-        let gap = mask.coarse().gap(mask, texel) * self.sprite.texel_size().least_square;
+        let gap = mask.coarse().gap(mask, texel).square * self.sprite.texel_size().least_square;
         far_if(gap, touch, near + margin as f32, margin)
     }
 }
@@ -327,10 +452,10 @@ impl SpriteAt<'_> {
 /// Settles a pair by the square of a distance. Beyond `touch` the two cannot overlap, beyond `near` they cannot graze.
 #[inline(always)]
 fn far_if(gap: f32, touch: f32, near: f32, margin: i32) -> Settled {
-    if gap <= touch * touch {
-        return Settled::Unknown;
-    }
-    if (margin < 0) | (gap > near * near) { Settled::Far } else { Settled::NoOverlap }
+    let is_far = (margin < 0) | (gap > near * near);
+    // (From a table, because the compiler would branch.)
+    [Settled::Unknown, Settled::NoOverlap, Settled::Unknown, Settled::Far]
+        [usize::from(gap > touch * touch) | usize::from(is_far) << 1]
 }
 
 /// Whether a point is surely in the interior of a part. For a polygon with a radius, only points in its hull are.
@@ -364,12 +489,13 @@ mod tests {
 
     use super::*;
     use crate::form::{Form, Touching};
+    use crate::kernels::Discs;
     use crate::kernels::random::Random;
     use crate::query;
     use crate::shape::Parts;
 
     /// Checks a claim, and counts it.
-    fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 4], why: &str) {
+    fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 5], why: &str) {
         counts[settled as usize] += 1;
         let [a, b] = forms;
         for touching in [Touching::Counts, Touching::Ignored] {
@@ -379,12 +505,15 @@ mod tests {
                 Settled::Overlap if has_interior || touching == Touching::Counts => {
                     assert!(overlaps, "{why}");
                 }
-                Settled::NoOverlap | Settled::Far => assert!(!overlaps, "{why}"),
+                Settled::NoOverlap | Settled::Far | Settled::Graze => assert!(!overlaps, "{why}"),
                 _ => {}
             }
         }
         if settled == Settled::Far {
             assert!(margin < 0 || !query::come_near(a, b, margin), "{why}, {margin}");
+        }
+        if settled == Settled::Graze {
+            assert!(margin >= 0 && query::come_near(a, b, margin), "{why}, {margin}");
         }
     }
 
@@ -401,9 +530,22 @@ mod tests {
         Point::new(to.x - x + random.below(width) - width / 2, to.y - y + random.below(height) - height / 2)
     }
 
+    /// The ball of a sprite at a position, as a world knows it.
+    fn ball_of(sprite: &Sprite, at: Point) -> Ball {
+        let is_upright = sprite.turn().is_upright();
+        let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
+        let pixel = |at: i32, by: i32| (at + by) & !255;
+        let bounds = Bounds {
+            min: Point::new(pixel(at.x, min.x), pixel(at.y, min.y)),
+            max: Point::new(pixel(at.x, max.x), pixel(at.y, max.y)),
+        };
+        let centre = if is_upright { middle(bounds) } else { at };
+        Ball { centre, discs: sprite.discs(is_upright) }
+    }
+
     #[test]
     fn claims_about_sprites_are_right() {
-        let (mut random, mut counts) = (Random::new(5), [0; 4]);
+        let (mut random, mut counts, mut by_balls) = (Random::new(5), [0; 5], [0; 5]);
         for round in 0..12_000 {
             let (a, b) = (random.sprite(), random.sprite());
             if !is_small(&a) || !is_small(&b) {
@@ -416,14 +558,21 @@ mod tests {
             let settled =
                 settle_sprites(SpriteAt { sprite: &a, at }, SpriteAt { sprite: &b, at: to }, margin);
             let forms = [&Form::Sprite(a.clone()), &Form::Sprite(b.clone())];
-            check(settled, forms, margin, &mut counts, &format!("round {round}: {a:?} {b:?}"));
+            let why = format!("round {round}: {a:?} {b:?}");
+            check(settled, forms, margin, &mut counts, &why);
+            let ball = ball_of(&b, to);
+            if ball.discs.inner >= 0.0 {
+                let settled = settle_sprite_ball(SpriteAt { sprite: &a, at }, ball, true, margin);
+                check(settled, forms, margin, &mut by_balls, &why);
+            }
         }
-        assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+        assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");
+        assert!(by_balls.iter().all(|&count| count > 20), "{by_balls:?}");
     }
 
     #[test]
     fn claims_about_sprites_and_shapes_are_right() {
-        let (mut random, mut counts) = (Random::new(6), [0; 4]);
+        let (mut random, mut counts, mut by_balls) = (Random::new(6), [0; 5], [0; 5]);
         for round in 0..8000 {
             let (sprite, part) = (random.sprite(), random.convex());
             if !is_small(&sprite) {
@@ -441,8 +590,38 @@ mod tests {
             let large = SpriteAt { sprite: &sprite, at };
             check(settle_sprite_shape(large, shape, margin), forms, margin, &mut counts, &why);
             check(settle_shape_sprite(shape, large, margin), forms, margin, &mut counts, &why);
+            let centre = middle(bounds);
+            let discs = Discs::of_parts(&[part.translated(to)], centre);
+            if discs.inner > 0.0 {
+                let settled = settle_sprite_ball(large, Ball { centre, discs }, false, margin);
+                check(settled, forms, margin, &mut by_balls, &why);
+            }
         }
-        assert!(counts.iter().all(|&count| count > 60), "{counts:?}");
+        assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");
+        assert!(by_balls.iter().all(|&count| count > 20), "{by_balls:?}");
+    }
+
+    #[test]
+    fn holds_are_the_distances_to_texels_that_are_not_set() {
+        let mut random = Random::new(9);
+        for round in 0..1000 {
+            let [w, h] = [1 + random.below(140), 1 + random.below(140)];
+            let [x, y, r] = [random.below(w), random.below(h), random.below(90)];
+            let hole = [random.below(w), random.below(h)];
+            let is_set = |i: i32, j: i32| {
+                let (dx, dy) = (i - x, j - y);
+                (round % 4 == 0 || dx * dx + dy * dy <= r * r) && [i, j] != hole
+            };
+            let mask = Mask::from_fn(w as usize, h as usize, |i, j| is_set(i as i32, j as i32)).unwrap();
+            let beside = |first: i32, side: i32| {
+                let (first, middle) = (first as f32, side as f32 / 2.0);
+                (first - middle).max(middle - first - 1.0).max(0.0)
+            };
+            let all = (-1..=h).flat_map(|j| (-1..=w).map(move |i| (i, j)));
+            let unset = all.filter(|&(i, j)| !mask.get(i.into(), j.into()));
+            let nearest = unset.map(|(i, j)| beside(i, w).hypot(beside(j, h))).fold(f32::MAX, f32::min);
+            assert!((Coarse::of(&mask).hold() - nearest).abs() < 0.001, "{round} {w} {h}");
+        }
     }
 
     #[test]
@@ -463,12 +642,12 @@ mod tests {
                 let nearest =
                     set.iter().map(|&[x, y]| beside(point[0], x).powi(2) + beside(point[1], y).powi(2));
                 let nearest = nearest.fold(f32::INFINITY, f32::min);
-                let gap = coarse.gap(&mask, [u, v]);
+                let gap = coarse.gap(&mask, [u, v]).square;
                 assert!(gap <= nearest * 1.001 + 0.001, "{sides:?} {point:?}: {gap} {nearest}");
             }
         }
         let full = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
-        let far = Coarse::of(&full).gap(&full, [-(100 << 16), 4 << 16]);
+        let far = Coarse::of(&full).gap(&full, [-(100 << 16), 4 << 16]).square;
         assert!((far - 10_000.0).abs() < 1.0, "{far}");
     }
 }

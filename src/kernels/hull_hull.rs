@@ -11,6 +11,7 @@
 //! these two squared: it has both errors, and 2 u W for the squares. The total is below 33 u W. `DOUBT` is almost
 //! twice as much, which covers its own roundings and those of the squares that it is compared with.
 
+use super::discs::{Discs, SLACK};
 use super::hull::Hull;
 use super::shape_shape::Answer;
 use crate::simd::Lanes;
@@ -30,6 +31,46 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     }
     let doubt = DOUBT * (x.abs() + y.abs() + part[0].size + reach);
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
+}
+
+/// How a point lies to a part: how deep behind the edge for which that is least, and its squared distance from the
+/// nearest edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Beside {
+    depth: f32,
+    square: f32,
+    doubt: f32,
+}
+
+impl Beside {
+    /// Measures how a point lies to a part; it is relative to the part's origin.
+    #[inline(always)]
+    pub(crate) fn of<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2]) -> Beside {
+        let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
+        for hull in part {
+            let (own, squares) = Edges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
+            depth = lanes.min_floats(depth, own);
+            square = lanes.min_floats(square, squares);
+        }
+        let doubt = DOUBT * (x.abs() + y.abs() + part[0].size);
+        Beside { depth: lanes.least(depth) - part[0].thin, square: lanes.least(square), doubt }
+    }
+
+    /// Settles whether the part and a body with these discs around the point come within reach of each other, if that is
+    /// possible; `reach` is the part's radius and a margin.
+    #[inline(always)]
+    pub(crate) fn settle(self, discs: Discs, reach: f32) -> Answer {
+        let Beside { depth, square, doubt } = self;
+        let (least, most) = (discs.inner + reach, discs.outer + reach);
+        // (A body that reaches less than this into the other is left to the exact test.)
+        let inner = least - SLACK - DOUBT * least.abs();
+        let outer = answer(depth, square, most + SLACK, doubt + DOUBT * most);
+        let is_near = (depth > doubt) | ((inner > doubt) & (square < (inner - doubt) * (inner - doubt)));
+        if (discs.inner >= 0.0) & is_near {
+            return Answer::Yes;
+        }
+        if outer == Answer::No { Answer::No } else { Answer::Unsure }
+    }
 }
 
 /// Whether a disc that moves from one position to another comes within reach of a part where it starts, as
@@ -187,9 +228,9 @@ impl<L: Lanes> Edges<L> {
 mod tests {
     use super::*;
     use crate::form::Touching;
-    use crate::kernels::Asked;
     use crate::kernels::random::Random;
     use crate::kernels::shape_shape::exactly;
+    use crate::kernels::{Asked, Ball, middle};
     use crate::lattice::Point;
     use crate::shape::Convex;
     use crate::simd::{Kernel, Simd};
@@ -213,6 +254,54 @@ mod tests {
                 (a, b) => hull_hull(lanes, a, b, [x, y], reach),
             }
         }
+    }
+
+    /// A part, and a body as a ball relative to the part's position.
+    struct Settle<'a>(&'a Convex, Ball, i32);
+
+    impl Kernel for Settle<'_> {
+        type Out = Answer;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Answer {
+            let Settle(part, ball, margin) = self;
+            let origin = Hull::origin(part);
+            let way = [(ball.centre.x - origin.x) as f32, (ball.centre.y - origin.y) as f32];
+            Beside::of(lanes, &hulls(part), way).settle(ball.discs, (part.radius() + margin) as f32)
+        }
+    }
+
+    #[test]
+    fn what_discs_beside_a_part_settle_is_right() {
+        let mut random = Random::new(31);
+        let mut counts = [0; 3];
+        for _ in 0..40_000 {
+            let (a, b) = (random.convex(), random.convex());
+            if a.vertices().len() < 2 {
+                continue;
+            }
+            let margin = random.pick(&[0, 0, 1, 256, 2048]);
+            let by = way(&mut random, &a, &b, margin);
+            let b = b.translated(by);
+            let centre = middle(b.bounds());
+            let ball = Ball { centre, discs: Discs::of_parts(std::slice::from_ref(&b), centre) };
+            let here = Point::default();
+            for simd in Simd::available() {
+                let answer = simd.run(Settle(&a, ball, margin));
+                counts[answer as usize] += 1;
+                if answer == Answer::Unsure {
+                    continue;
+                }
+                let right = answer == Answer::Yes;
+                assert_eq!(exactly(&a, &b, here, Asked::within(margin)), right, "{a:?} {b:?} {margin}");
+                let is_thin = |part: &Convex| part.radius() == 0 && part.vertices().len() < 3;
+                if margin == 0 && !is_thin(&a) && !is_thin(&b) {
+                    let overlap = exactly(&a, &b, here, Asked::overlap(Touching::Ignored));
+                    assert_eq!(overlap, right, "{a:?} {b:?}");
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 10_000), "{counts:?}");
     }
 
     fn hulls(part: &Convex) -> Vec<Hull> {

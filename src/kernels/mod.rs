@@ -6,6 +6,7 @@
 
 mod coarse;
 mod cover;
+mod discs;
 mod hull;
 mod hull_hull;
 #[cfg(test)]
@@ -18,11 +19,13 @@ mod widen;
 mod windows;
 
 pub(crate) use coarse::{
-    Coarse, Disc, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
+    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_ball, settle_sprite_shape,
+    settle_sprites,
 };
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
+pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use hull::Hull;
-pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
+pub(crate) use hull_hull::{Beside, disc_hull, disc_way_hull, hull_hull};
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};

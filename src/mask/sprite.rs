@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
+use crate::kernels::Discs;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS, Vec2};
 use crate::mask::{Mask, Turn};
 use crate::shape::{Placement, Transform};
@@ -109,17 +110,19 @@ impl Sprite {
         self.turn = turn;
     }
 
-    /// Returns the radius of a disc around the position that contains all covered pixels, at every angle, in lattice
-    /// units; `i32::MAX` if no radius is known.
-    pub(crate) fn radius(&self) -> i32 {
+    /// Returns discs that hold at every angle: around the middle of its box if the sprite is upright, else around its
+    /// position.
+    pub(crate) fn discs(&self, is_upright: bool) -> Discs {
         /// More than the distance from the centre of a pixel to its corners, and than rounding errors.
         const PIXEL: f32 = 190.0;
-        let (mask, turn) = (&self.mask, &self.turn);
+        let (mask, turn, coarse) = (&self.mask, &self.turn, self.mask.coarse());
         let [x, y] = [(mask.width(), turn.u1), (mask.height(), turn.v1)]
             .map(|(side, pivot)| side as f32 / 2.0 - pivot as f32 / 65536.0);
-        let texels = (x * x + y * y).sqrt() + mask.coarse().reach();
-        // (A float above the range becomes `i32::MAX`.)
-        (texels * self.texel_size.most + PIXEL) as i32
+        let away = if is_upright { 0.0 } else { (x * x + y * y).sqrt() };
+        let TexelSize { most, least_square } = self.texel_size;
+        let inner = coarse.hold() * least_square.sqrt() - away * most - PIXEL;
+        let outer = (coarse.reach() + away) * most + PIXEL;
+        if outer.is_finite() { Discs { inner: inner.max(-1.0), outer } } else { Discs::UNKNOWN }
     }
 
     /// Returns how large a texel is.
@@ -335,31 +338,54 @@ pub(crate) fn flip_of(scale: Vec2) -> [bool; 2] {
 mod tests {
     use super::*;
 
+    /// All covered pixels lie in the outer disc, and all pixels of which a point lies in the inner disc are covered.
     #[test]
-    fn covered_pixels_lie_within_the_radius() {
+    fn discs_hold_what_they_say() {
         let mut random = crate::kernels::random::Random::new(8);
-        let (mut checked, mut tight) = (0, 0);
-        for _ in 0..600 {
-            let sprite = random.sprite();
-            let (reach, at, radius) = (sprite.reach(), sprite.at(), f64::from(sprite.radius()));
+        let (mut checked, mut tight, mut held) = (0, 0, 0);
+        for round in 0..1200 {
+            let mut sprite = random.sprite();
+            if round % 2 == 0 {
+                let mask = Mask::from_fn(9 + round % 40, 8 + round % 33, |_, _| true).expect("a mask");
+                let at = Placement::at([1.3, round as f64 / 7.0]);
+                let at = if round % 4 == 0 { at } else { at.turned(round as f64).scaled([1.5, -0.7]) };
+                sprite = Sprite::place(&Arc::new(mask), &at, None).expect("a sprite");
+            }
+            let reach = sprite.reach();
             if (reach.x1 - reach.x0) * (reach.y1 - reach.y0) > 40_000 {
                 continue;
             }
+            let is_upright = sprite.turn().is_upright();
+            let Discs { inner, outer } = sprite.discs(is_upright);
+            let Bounds { min, max } = Sprite::extent(sprite.turn, &sprite.mask);
+            let centre = if is_upright {
+                let middle = |at: i32, min: i32, max: i32| ((at + min >> 8 << 8) + (at + max >> 8 << 8)) / 2;
+                Point::new(middle(sprite.at.x, min.x, max.x), middle(sprite.at.y, min.y, max.y))
+            } else {
+                sprite.at
+            };
             let cover = crate::mask::Cover::of(&sprite);
             let mut most = 0.0_f64;
             for (i, j) in (reach.y0..reach.y1).flat_map(|j| (reach.x0..reach.x1).map(move |i| (i, j))) {
-                if cover.bits(i.into(), j.into()) & 1 == 1 {
-                    for [x, y] in [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]] {
-                        let away = f64::from(256 * x - at.x).hypot(f64::from(256 * y - at.y));
-                        most = most.max(away);
+                let is_covered = cover.bits(i.into(), j.into()) & 1 == 1;
+                let away = |x: i32, y: i32| f64::from(x - centre.x).hypot(f64::from(y - centre.y));
+                for [x, y] in [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]] {
+                    if is_covered {
+                        most = most.max(away(256 * x, 256 * y));
                     }
                 }
+                let nearest =
+                    away(centre.x.clamp(256 * i, 256 * i + 256), centre.y.clamp(256 * j, 256 * j + 256));
+                if nearest <= f64::from(inner) {
+                    assert!(is_covered, "{sprite:?}: {inner}");
+                    held += 1;
+                }
             }
-            assert!(most <= radius, "{sprite:?}: {most} {radius}");
+            assert!(most <= f64::from(outer), "{sprite:?}: {most} {outer}");
             checked += u32::from(most > 0.0);
-            tight += u32::from(radius < 1.2 * most + 500.0);
+            tight += u32::from(f64::from(outer) < 1.2 * most + 500.0);
         }
-        assert!(checked > 200 && tight > 150, "{checked} {tight}");
+        assert!(checked > 400 && tight > 300 && held > 10_000, "{checked} {tight} {held}");
     }
 
     /// The texel size found at one angle holds at all others.

@@ -2,7 +2,7 @@
 //! while the form stays the same.
 
 use crate::form::Form;
-use crate::kernels::Hull;
+use crate::kernels::{Discs, Hull};
 use crate::lattice::{Bounds, Point};
 use crate::shape::{CellForm, Convex};
 use crate::simd::{Columns, Kernel, Lanes, View, prefetch};
@@ -68,12 +68,14 @@ pub(super) struct Head {
 }
 
 /// A convex part.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     /// The center of its box, relative to the form's position. Its hulls are relative to this point.
     pub(super) origin: Point,
     pub(super) radius: i32,
     hulled: Hulled,
+    /// Discs around the origin.
+    pub(super) discs: Discs,
     /// Whether it is an upright box without a radius.
     pub(super) is_box: bool,
 }
@@ -159,7 +161,7 @@ impl Hulls {
         for (region, of) in (0..).zip(forms) {
             let known = self.heads.get(at + region as usize);
             let (first, room) = known.map_or((0, 0), |head| (head.first, head.room));
-            let blank = Head { stamp, form, region, regions, first, count: 0, room, part: Part::default() };
+            let blank = Head { stamp, form, region, regions, first, count: 0, room, part: Part::NONE };
             let head = match of {
                 Form::Shape(parts) => self.write(blank, parts.iter()),
                 Form::Tiles(tiles) if !tiles.has_masks() => {
@@ -182,13 +184,13 @@ impl Hulls {
         let fits = count <= blank.room;
         let (first, room) = if fits { (blank.first, blank.room) } else { (self.parts.len() as u32, count) };
         let end = self.parts.len().max((first + count) as usize);
-        self.parts.resize(end, Part::default());
+        self.parts.resize(end, Part::NONE);
         self.boxes.resize(end);
         for (at, part) in (first as usize..).zip(parts) {
             self.boxes.set(at, part.bounds(), at as u32);
             self.write_part(at, part);
         }
-        let part = if count > 0 { self.parts[first as usize] } else { Part::default() };
+        let part = if count > 0 { self.parts[first as usize] } else { Part::NONE };
         Head { first, count, room, part, ..blank }
     }
 
@@ -199,9 +201,11 @@ impl Hulls {
         let (first, room) = if fits { (first, room) } else { (self.hulls.len() as u32, count as u16) };
         let end = self.hulls.len().max(first as usize + count);
         self.hulls.resize(end, Hull::NONE);
+        let origin = Hull::origin(part);
         Hull::write(part, &mut self.hulls[first as usize..][..count]);
         self.parts[at] = Part {
-            origin: Hull::origin(part),
+            discs: Discs::of_parts(std::slice::from_ref(part), origin),
+            origin,
             radius: part.radius(),
             hulled: Hulled { first, count: count as u16, room },
             is_box: kind::is_box(part),
@@ -217,10 +221,19 @@ fn convex(cell: &CellForm) -> Option<&Convex> {
 }
 
 impl Part {
+    /// No part.
+    const NONE: Part = Part {
+        origin: Point::new(0, 0),
+        radius: 0,
+        hulled: Hulled { first: 0, count: 0, room: 0 },
+        discs: Discs::UNKNOWN,
+        is_box: false,
+    };
+
     /// Makes a disc around a form's position.
     #[inline(always)]
     pub(super) fn disc(radius: i32) -> Part {
-        Part { radius, ..Part::default() }
+        Part { radius, discs: Discs::of_disc(radius), ..Part::NONE }
     }
 
     #[inline(always)]

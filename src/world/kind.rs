@@ -122,6 +122,22 @@ pub(super) struct Upright {
 }
 
 impl Upright {
+    /// Returns a circle or an upright box, given the bounds of its form; `None` for every other form.
+    #[inline(always)]
+    pub(super) fn of(form: &Form, Bounds { min, max }: Bounds) -> Option<Upright> {
+        let Form::Shape(parts) = form else { return None };
+        let [part] = &parts[..] else { return None };
+        let radius = part.radius();
+        if part.vertices().len() != 1 && !is_box(part) {
+            return None;
+        }
+        let core = Bounds {
+            min: Point::new(min.x + radius, min.y + radius),
+            max: Point::new(max.x - radius, max.y - radius),
+        };
+        Some(Upright { core, radius })
+    }
+
     /// Whether two overlap or come within a margin, decided exactly.
     #[inline(always)]
     pub(super) fn meets(self, other: Upright, Asked { touching, margin }: Asked) -> bool {

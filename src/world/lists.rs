@@ -206,8 +206,8 @@ impl Kernel for Take<'_> {
     type Out = usize;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> usize {
-        self.part.queues.take(self.asked, self.parts)
+    fn run<L: Lanes>(self, lanes: L) -> usize {
+        self.part.queues.take(lanes, self.asked, self.parts)
     }
 }
 

@@ -389,6 +389,7 @@ impl Look {
     }
 
     /// Returns the layers of the body itself (region 0) or of one of its regions (from 1).
+    #[inline(always)]
     pub(super) fn layers_of(&self, region: usize, body: Layers) -> Layers {
         region.checked_sub(1).and_then(|k| self.regions.get(k)).map_or(body, |region| region.layers(body))
     }

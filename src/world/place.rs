@@ -148,7 +148,7 @@ impl Rows {
             NewForm::Turned(turn, flip) => self.form_table.turn(old, &alike, turn, flip, extent),
             NewForm::Other(forms) => self.form_table.rewrite(old, &alike, forms, extent),
         };
-        self.find_radius(row);
+        self.find_discs(row);
         self.forms_version += 1;
     }
 

@@ -10,11 +10,11 @@ mod sort;
 
 pub(super) use grazes::Widened;
 
-use crate::form::Form;
+use crate::form::{Form, Layers};
 use crate::kernels::Strips;
 use crate::lattice::{Bounds, Point};
 use crate::simd::Lanes;
-use crate::world::backend::{Asked as Question, Found};
+use crate::world::backend::{Asked as Question, Found, Standing};
 use crate::world::covers::{Covers, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
@@ -102,6 +102,10 @@ impl<'a> Side<'a> {
         Side { row, region, form, at, bounds }
     }
 
+    fn standing(&self, layers: Layers) -> Standing<'a> {
+        Standing { form: self.form, at: self.at, layers }
+    }
+
     /// Returns the strips of a sprite at its position, from those of its cover.
     #[inline(always)]
     fn strips<'s>(&self, views: &[Strips<'s>], cover: u32) -> Strips<'s> {
@@ -134,8 +138,8 @@ impl Queues {
     /// Sorts candidates until the covers take enough memory, and returns the number sorted. `parts` parts of the
     /// candidates are sorted at the same time.
     #[inline(always)]
-    pub(super) fn take(&mut self, question: Question<'_>, parts: usize) -> usize {
-        let count = self.sort(question, parts);
+    pub(super) fn take<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
+        let count = self.sort(lanes, question, parts);
         self.group_sprites();
         count
     }
@@ -184,8 +188,7 @@ impl Queues {
     pub(super) fn find_overlaps<L: Lanes>(&mut self, lanes: L, seen: Seen<'_>, found: &mut Found) {
         self.renumber(seen.covers);
         run::run(lanes, seen, &self.keys, &self.lists, &mut self.shapes, &mut self.hits);
-        let keys = &self.keys;
-        self.hits.each(|k| found.overlaps.push(keys[k]));
+        self.hits.select(&self.keys, &mut found.overlaps);
     }
 
     /// Replaces the cover numbers in the pairs by their numbers among the covers of all parts.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::broad::Runs;
 use crate::error::{At, Cause, Result};
 use crate::form::Layers;
+use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
@@ -51,9 +52,9 @@ pub(crate) struct Rows {
     pub(super) kinds: Vec<Kind>,
     /// For the forms whose boxes lie along pixels: where within a pixel the box begins and ends.
     pub(super) phases: Column<[u8; 4]>,
-    /// For sprites without regions: the radius of a disc around the position that contains all pixels;
-    /// [`ANY_RADIUS`] if none is known.
-    radii: Column<i32>,
+    /// Discs around bodies without regions: of upright sprites and shapes around the middle of the bounds, of other
+    /// sprites around the position. Not stored for circles and boxes, whose bounds say the same.
+    discs: Column<Discs>,
     /// The number of each body's looks, one for each frame.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
@@ -98,7 +99,7 @@ impl Default for Rows {
             form_table: FormTable::default(),
             kinds: Vec::new(),
             phases: Column::default(),
-            radii: Column::new(ANY_RADIUS),
+            discs: Column::new(Discs::UNKNOWN),
             looks: Vec::new(),
             look_table: LookTable::default(),
             frames: Column::default(),
@@ -119,9 +120,6 @@ impl Default for Rows {
         }
     }
 }
-
-/// No disc is known to contain the body.
-const ANY_RADIUS: i32 = i32::MAX;
 
 /// The box of a body that covers nothing. It meets no box within the world.
 pub(super) const NOWHERE: Bounds =
@@ -215,7 +213,7 @@ impl Rows {
         self.kinds.push(extent.kind);
         self.phases.set(row, extent.phases());
         self.forms.push(form);
-        self.find_radius(row);
+        self.find_discs(row);
         self.looks.push(look);
         self.frames.set(row, frame as u32);
         self.wide.push(wide);
@@ -341,7 +339,7 @@ impl Rows {
         self.forms.reserve(more);
         self.kinds.reserve(more);
         self.phases.reserve(rows);
-        self.radii.reserve(rows);
+        self.discs.reserve(rows);
         self.looks.reserve(more);
         self.frames.reserve(rows);
         self.margins.reserve(rows);
@@ -397,7 +395,7 @@ impl Rows {
         self.forms.truncate(len);
         self.kinds.truncate(len);
         self.phases.truncate(len);
-        self.radii.truncate(len);
+        self.discs.truncate(len);
         self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
@@ -447,7 +445,7 @@ impl Rows {
         self.forms[to] = self.forms[from];
         self.kinds[to] = self.kinds[from];
         self.phases.copy(from, to);
-        self.radii.copy(from, to);
+        self.discs.copy(from, to);
         self.looks[to] = self.looks[from];
         self.frames.copy(from, to);
         self.margins.copy(from, to);

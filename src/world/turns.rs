@@ -51,6 +51,7 @@ impl Rows {
             debug_assert!(turned.is_ok(), "{turned:?}");
             if let Ok(extent) = turned {
                 self.set_extent(row, extent);
+                self.find_discs(row);
             }
         }
         self.set_angle(row, angle);
@@ -161,7 +162,6 @@ impl Sprites {
     #[inline(always)]
     fn add(&mut self, rows: &mut Rows, row: usize, cos: f64, sin: f64) {
         let (form, scale) = (rows.own_form(row), rows.scale(row));
-        rows.know_radius(row);
         let Some(sprite) = rows.form_table.sprite(form) else { return };
         let (k, turn, mask) = (self.count, sprite.turn_ref(), sprite.mask());
         self.rows[k] = row as u32;
@@ -202,6 +202,9 @@ impl Sprites {
             let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
             let bounds = Bounds { min: Point::new(left, top), max: Point::new(right, bottom) };
             let extent = Extent::of_turned(bounds, Kind::of_sprite(turn, self.flips[k]));
+            if rows.kinds[row].is_drawn() != extent.kind.is_drawn() {
+                rows.find_discs_of_sprite(row, extent.kind);
+            }
             rows.set_extent(row, extent);
             turned.push(Turned { form: rows.forms[row], turn, extent });
         }

@@ -1,8 +1,10 @@
-//! A bit for every key.
+//! A yes or no for every key.
 
-/// Bits by number, in words.
+use crate::world::rules::Key;
+
+/// Yes or no by number, a byte each: a byte is written without a look at its neighbors.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct Bits(Vec<u8>);
 
 impl Bits {
     #[inline(always)]
@@ -10,34 +12,40 @@ impl Bits {
         self.0.clear();
     }
 
-    /// Makes room for bit `k`, which is the next one. The bit is not set.
+    /// Makes room for `count` numbers. Each new one is a no.
     #[inline(always)]
-    pub(super) fn make_room(&mut self, k: usize) {
-        if k.is_multiple_of(64) {
-            self.0.push(0);
-        }
+    pub(super) fn resize(&mut self, count: usize) {
+        self.0.resize(count, 0);
     }
 
-    /// Sets a bit if `is_set`; else leaves it as it is.
+    /// Makes a number a yes if `is_set`; else leaves it as it is.
     #[inline(always)]
     pub(super) fn set(&mut self, k: u32, is_set: bool) {
-        self.0[k as usize / 64] |= u64::from(is_set) << (k % 64);
+        self.0[k as usize] |= u8::from(is_set);
+    }
+
+    /// Writes whether a number is a yes.
+    #[inline(always)]
+    pub(super) fn put(&mut self, k: u32, is_set: bool) {
+        self.0[k as usize] = u8::from(is_set);
     }
 
     #[inline(always)]
     pub(super) fn get(&self, k: u32) -> bool {
-        self.0[k as usize / 64] >> (k % 64) & 1 == 1
+        self.0[k as usize] != 0
     }
 
-    /// Calls `set` with the number of each set bit, in order.
+    /// Appends the keys whose number is a yes, in order, without a branch on the answers.
     #[inline(always)]
-    pub(super) fn each(&self, mut set: impl FnMut(usize)) {
-        for (k, &word) in self.0.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                set(64 * k + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
+    pub(super) fn select(&self, keys: &[Key], to: &mut Vec<Key>) {
+        let first = to.len();
+        // One more, because a key is written before it is known whether it counts.
+        to.resize(first + keys.len() + 1, Key { a: 0, b: 0, regions: [0, 0] });
+        let mut count = 0;
+        for (key, &is_set) in keys.iter().zip(&self.0) {
+            to[first + count] = *key;
+            count += usize::from(is_set);
         }
+        to.truncate(first + count);
     }
 }

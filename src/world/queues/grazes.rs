@@ -125,8 +125,8 @@ impl Queues {
     #[inline(always)]
     fn ask_hulls(&mut self, rows: &Rows) {
         self.close.clear();
+        self.close.resize(self.near.len());
         for (k, near) in self.near.iter().enumerate() {
-            self.close.make_room(k);
             if !matches!(near.by, NearBy::Hulls) || self.hits.get(near.first) {
                 continue;
             }

@@ -3,8 +3,8 @@
 use super::bits::Bits;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked};
-use crate::lattice::Point;
+use crate::kernels::{self, Answer, Asked, Beside};
+use crate::lattice::{Bounds, Point};
 use crate::simd::{Lanes, lowest};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
@@ -71,6 +71,12 @@ impl Shapes {
         self.asked.iter_mut().for_each(Vec::clear);
     }
 
+    /// Lends the prepared hulls.
+    #[inline(always)]
+    pub(super) fn hulls(&mut self) -> &mut Hulls {
+        &mut self.hulls
+    }
+
     /// Returns a pair in doubt. It needs the exact test if its bit is not set.
     #[inline(always)]
     pub(super) fn next_doubtful(&mut self) -> Option<Ask> {
@@ -118,6 +124,13 @@ impl Shapes {
             self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
+        if (i == 0) & (j == 0) & kinds[0].is_bare() & kinds[1].is_bare() {
+            match self.settle(lanes, rows, [a, b], asked) {
+                Answer::Yes => return hits.set(number, true),
+                Answer::No => return,
+                Answer::Unsure => {}
+            }
+        }
         let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
             let is_hit = self.put(at, p.part, q.part, way(p.at, q.at), asked);
@@ -125,6 +138,29 @@ impl Shapes {
         } else {
             self.find_parts(lanes, (ask, at), [p, q], asked, hits);
         }
+    }
+
+    /// Settles two bodies without regions by the larger one's hull and the discs of the smaller one, if that is possible.
+    #[inline(always)]
+    fn settle<L: Lanes>(&mut self, lanes: L, rows: &Rows, [a, b]: [u32; 2], asked: Asked) -> Answer {
+        let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
+        let size = |of: Bounds| (of.max.x - of.min.x) + (of.max.y - of.min.y);
+        let is_first = size(p) >= size(q);
+        let (large, small, bounds) = if is_first { (a, b, q) } else { (b, a, p) };
+        if rows.kinds[large as usize] == Kind::Circle {
+            // The discs have settled what they can.
+            return Answer::Unsure;
+        }
+        let ball = rows.ball(small, bounds, rows.kinds[small as usize]);
+        let &Head { count, part, .. } = self.hulls.head(lanes, rows, large, 0);
+        if (count != 1) | part.is_disc() {
+            return Answer::Unsure;
+        }
+        let (at, centre) = (rows.points[large as usize], ball.centre);
+        let x = (centre.x - at.x - part.origin.x) as f32;
+        let y = (centre.y - at.y - part.origin.y) as f32;
+        let reach = (part.radius + asked.margin) as f32;
+        Beside::of(lanes, self.hulls.of(part.hulls()), [x, y]).settle(ball.discs, reach)
     }
 
     /// Returns the parts of a region and its position.
@@ -144,31 +180,37 @@ impl Shapes {
         self.discs.len() + self.pairs.len() > MOST
     }
 
-    /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs
-    /// are decided at once; returns whether they hit.
+    /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs,
+    /// and what discs around the parts settle, are decided at once; returns whether they hit.
     #[inline(always)]
     fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: Asked) -> bool {
         let by = Point::new(by.x + q.origin.x - p.origin.x, by.y + q.origin.y - p.origin.y);
         let reach = i64::from(p.radius) + i64::from(q.radius) + i64::from(asked.margin);
         let (x, y, parts) = (by.x as f32, by.y as f32, [p.hulls(), q.hulls()]);
+        if p.is_disc() & q.is_disc() {
+            let here = Point::default();
+            return kernels::discs_meet(here, here, by, reach, asked.touching);
+        }
+        match p.discs.settle(q.discs, x * x + y * y, asked.margin as f32) {
+            Answer::Yes => return true,
+            Answer::No => return false,
+            Answer::Unsure => {}
+        }
+        let reach = reach as f32;
         match (p.is_disc(), q.is_disc()) {
+            (false, true) => {
+                self.hulls.prefetch(p);
+                self.discs.push(Near { ask, parts, way: [x, y], reach });
+            }
+            (true, _) => {
+                self.hulls.prefetch(q);
+                let parts = [parts[1], parts[0]];
+                self.discs.push(Near { ask, parts, way: [-x, -y], reach });
+            }
             (false, false) => {
                 self.hulls.prefetch(p);
                 self.hulls.prefetch(q);
-                self.pairs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
-            }
-            (false, true) => {
-                self.hulls.prefetch(p);
-                self.discs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
-            }
-            (true, false) => {
-                self.hulls.prefetch(q);
-                let parts = [parts[1], parts[0]];
-                self.discs.push(Near { ask, parts, way: [-x, -y], reach: reach as f32 });
-            }
-            (true, true) => {
-                let here = Point::default();
-                return kernels::discs_meet(here, here, by, reach, asked.touching);
+                self.pairs.push(Near { ask, parts, way: [x, y], reach });
             }
         }
         false
@@ -329,7 +371,7 @@ mod tests {
         fn run<L: Lanes>(self, lanes: L) {
             let DecideAll(queues, question, found) = self;
             let all = question.candidates.len();
-            assert_eq!(queues.take(question, 1), all);
+            assert_eq!(queues.take(lanes, question, 1), all);
             let covers = std::mem::take(queues.covers());
             let (wide, pixels) = (WideCovers::default(), WidePixels::default());
             let seen = Seen { rows: question.rows, covers: &covers, views: &[] };

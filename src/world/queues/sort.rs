@@ -1,12 +1,13 @@
-//! Sorts candidates into queues. Pairs that boxes decide completely are decided at once.
+//! Sorts candidates into queues. Pairs that boxes, discs or a coarse view of a mask decide are decided at once.
 
 use crate::form::{Form, Touching};
 use crate::kernels::{Asked, Settled};
 use crate::lattice::Bounds;
 use crate::query;
+use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
-use crate::world::kind::Kind;
+use crate::world::kind::{Kind, Upright};
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::settle::settle;
 use crate::world::queues::shapes::Ask;
@@ -15,98 +16,233 @@ use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// Two bodies without regions.
+#[derive(Clone, Copy)]
 pub(super) struct Bare {
     pub(super) rows: [u32; 2],
     pub(super) kinds: [Kind; 2],
+    pub(super) bounds: [Bounds; 2],
     pub(super) touching: Touching,
     /// The graze margin of the pair, in lattice units; below 0 if no graze is needed.
     pub(super) margin: i32,
 }
 
+impl Bare {
+    /// Whether both are upright sprites.
+    #[inline(always)]
+    fn are_drawn(&self) -> bool {
+        self.kinds[0].is_drawn() & self.kinds[1].is_drawn()
+    }
+}
+
+/// What boxes and discs say of a pair. The number is the state of the pair in what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Verdict {
+    /// They neither overlap nor graze.
+    Far = 0,
+    /// They overlap.
+    Hit = 1,
+    /// They graze.
+    Graze = 2,
+    /// They do not overlap; whether they graze is unknown.
+    Apart = 3,
+    /// Nothing is known.
+    Unknown = 4,
+}
+
+/// A pair that boxes and discs leave open.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    /// The index of the candidate in its chunk.
+    at: u32,
+    /// The index of its key.
+    key: u32,
+    verdict: Verdict,
+}
+
+const NOT_OPEN: Open = Open { at: 0, key: 0, verdict: Verdict::Far };
+
+/// The most candidates that are looked at together.
+const CHUNK: usize = 64;
+
 impl Queues {
     /// Sorts candidates until the covers take enough memory, and returns the number sorted.
     #[inline(always)]
-    pub(super) fn sort(&mut self, question: Question<'_>, parts: usize) -> usize {
-        let Question { rows, candidates, touching, grazed } = question;
+    pub(super) fn sort<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
         self.clear();
-        self.keys.reserve(candidates.len());
-        let (is_plain, is_grazing) = (touching.is_plain(), rows.grazing > 0);
-        for (k, &[a, b]) in candidates.iter().enumerate() {
-            if self.covers.are_enough(parts) {
-                return k;
+        self.shapes.hulls().begin();
+        let all = question.candidates;
+        self.keys.reserve(all.len() + CHUNK);
+        let mut sorted = 0;
+        while sorted < all.len() && !self.covers.are_enough(parts) {
+            let chunk = &all[sorted..all.len().min(sorted + CHUNK)];
+            let count = self.sort_bare(lanes, Question { candidates: chunk, ..question }, parts);
+            sorted += count;
+            if count == 0 {
+                self.put_regions(question, chunk[0]);
+                sorted += 1;
             }
-            let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
-            let is_told = margin >= 0 && grazed.is_some_and(|grazed| grazed.contains([a, b]));
-            let margin = if is_told { -1 } else { margin };
-            let kinds = [a, b].map(|row| rows.kinds[row as usize]);
-            if is_plain && kinds.iter().all(|kind| kind.is_bare()) {
-                let touching = touching.usual;
-                self.put_bare(rows, Bare { rows: [a, b], kinds, touching, margin });
-                continue;
-            }
-            let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
-            for (key, pair) in touching.region_pairs(rows, [a, b]) {
-                let rooted = touching.rooted_overlap(pair);
-                let [i, j] = key.regions;
-                let sides = [Side::of(rows, a, i), Side::of(rows, b, j)];
-                if let Some(is_hit) = rooted {
-                    let number = self.push_key(key);
+        }
+        sorted
+    }
+
+    /// Puts the regions of two bodies into the queues that decide them.
+    #[inline(always)]
+    fn put_regions(&mut self, question: Question<'_>, [a, b]: [u32; 2]) {
+        let Question { rows, touching, .. } = question;
+        let margin = margin_of(question, [a, b]);
+        let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
+        let (of_a, of_b) = (rows.all_layers(a as usize), rows.all_layers(b as usize));
+        for i in 0..rows.forms(a as usize).len() {
+            let (side_a, layers_a) = (Side::of(rows, a, i as u8), of_a.of(i));
+            for j in 0..rows.forms(b as usize).len() {
+                let layers_b = of_b.of(j);
+                if !layers_a.pair_with(layers_b) {
+                    continue;
+                }
+                let side_b = Side::of(rows, b, j as u8);
+                let number = self.push_key(Key { a, b, regions: [i as u8, j as u8] });
+                let pair = [side_a.standing(layers_a), side_b.standing(layers_b)];
+                if let Some(is_hit) = touching.rooted_overlap(pair) {
                     self.hits.set(number, is_hit);
                 } else {
-                    self.put(key, sides, touching.of(pair[0].layers, pair[1].layers), margin, rows);
+                    let touching = touching.of(layers_a, layers_b);
+                    self.put(number, [side_a, side_b], touching, margin, rows);
                 }
-                if sides.iter().all(|side| !matches!(side.form, Form::Sprite(_))) {
+                if ![side_a, side_b].iter().any(|side| matches!(side.form, Form::Sprite(_))) {
                     by = NearBy::Hulls;
                 }
             }
-            let end = self.keys.len() as u32;
-            if margin >= 0 && end > first {
-                let by = if end == first + 1 { by } else { NearBy::Forms };
-                self.near.push(Near { first, end, margin, by });
-            }
         }
-        candidates.len()
+        let end = self.keys.len() as u32;
+        if margin >= 0 && end > first {
+            let by = if end == first + 1 { by } else { NearBy::Forms };
+            self.near.push(Near { first, end, margin, by });
+        }
     }
 
     #[inline(always)]
     fn push_key(&mut self, key: Key) -> u32 {
         let number = self.keys.len();
         self.keys.push(key);
-        self.hits.make_room(number);
+        self.hits.resize(number + 1);
         number as u32
     }
 
-    /// Puts two bodies without regions into their queue, without reading their forms. If their boxes describe them
-    /// completely, decides them at once.
+    /// Sorts the candidates before the first one with regions, at most a chunk, and returns how many. First it looks at
+    /// boxes and discs, for all; it does not branch on what they say, because no branch predictor could guess it.
     #[inline(always)]
-    fn put_bare(&mut self, rows: &Rows, pair: Bare) {
-        let Bare { rows: [a, b], kinds, touching, margin } = pair;
-        let key = Key { a, b, regions: [0, 0] };
-        let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
-        let (mut is_near, grazes) = (p.meets(q), margin >= 0);
-        if kinds.iter().any(|&kind| kind.is_sprite()) && !kinds.iter().all(|&kind| kind.is_drawn()) {
-            if rows.disc(a, p).is_beyond(rows.disc(b, q), margin) {
-                return;
-            }
-            match settle(rows, &pair, [p, q]) {
-                Settled::Far => return,
-                Settled::Overlap => {
-                    let number = self.push_key(key);
-                    self.hits.set(number, true);
-                    return;
-                }
-                Settled::NoOverlap => is_near = false,
-                Settled::Unknown => {}
-            }
+    fn sort_bare<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
+        let Question { rows, candidates, touching, .. } = question;
+        let mut open = [NOT_OPEN; CHUNK];
+        let (first, mut sorted, mut keys, mut count) = (self.keys.len(), 0, 0, 0);
+        let is_plain = touching.rooted.is_empty();
+        if !(is_plain & are_bare(rows, candidates[0])) {
+            return 0;
         }
-        let number = self.push_key(key);
-        if !is_near && !grazes {
+        self.keys.resize(first + candidates.len(), Key { a: 0, b: 0, regions: [0, 0] });
+        self.hits.resize(first + candidates.len());
+        for &[a, b] in candidates {
+            if !are_bare(rows, [a, b]) {
+                break;
+            }
+            let pair = bare(question, [a, b]);
+            let key = (first + keys) as u32;
+            self.keys[key as usize] = Key { a, b, regions: [0, 0] };
+            if pair.are_drawn() & (count == 0) {
+                keys += 1;
+                sorted += 1;
+                self.put_drawn(rows, key, pair);
+                continue;
+            }
+            let verdict = look(rows, pair);
+            self.hits.put(key, verdict == Verdict::Hit);
+            open[count % CHUNK] = Open { at: sorted as u32, key, verdict };
+            sorted += 1;
+            keys += usize::from(verdict != Verdict::Far);
+            count += usize::from(verdict as u8 > Verdict::Hit as u8);
+        }
+        self.truncate(first + keys);
+        let count = self.settle(lanes, question, &mut open, count);
+        for &open in &open[..count] {
+            if self.covers.are_enough(parts) {
+                self.truncate(open.key as usize);
+                return open.at as usize;
+            }
+            self.put_open(rows, open, bare(question, candidates[open.at as usize]));
+        }
+        sorted
+    }
+
+    /// Settles the open pairs with a sprite that is turned or meets a shape, if that is possible. Those that are still open
+    /// stay in the list; returns how many.
+    #[inline(always)]
+    fn settle<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        open: &mut [Open; CHUNK],
+        count: usize,
+    ) -> usize {
+        let mut left = 0;
+        for k in 0..count {
+            let mut one = open[k];
+            let pair = bare(question, question.candidates[one.at as usize]);
+            let has_sprite = pair.kinds[0].is_sprite() | pair.kinds[1].is_sprite();
+            let mut is_open = true;
+            if has_sprite & !pair.are_drawn() {
+                let settled = settle(lanes, question.rows, self.shapes.hulls(), pair);
+                self.hits.put(one.key, settled == Settled::Overlap);
+                // By the outcome: unknown, overlap, no overlap, far, graze.
+                is_open = [true, false, true, false, true][settled as usize];
+                one.verdict = match settled {
+                    Settled::NoOverlap => Verdict::Apart,
+                    Settled::Graze => Verdict::Graze,
+                    _ => one.verdict,
+                };
+            }
+            open[left] = one;
+            left += usize::from(is_open);
+        }
+        left
+    }
+
+    /// Puts two upright sprites into their queue.
+    #[inline(always)]
+    fn put_drawn(&mut self, rows: &Rows, key: u32, pair: Bare) {
+        let Bare { bounds: [p, q], touching, margin, .. } = pair;
+        self.hits.put(key, false);
+        let is_near = p.meets(q);
+        if !is_near && margin < 0 {
             return;
         }
-        if kinds.iter().all(|kind| kind.is_upright()) {
-            return self.decide_upright(rows, number, pair);
+        let (covers, way) = (self.ask_covers(rows, pair), way_between(p, q));
+        if is_near {
+            self.lists[touching as usize][Queue::Sprites as usize].push(Item { key, covers, way });
         }
-        let covers = self.ask_covers(rows, &pair, [p, q]);
+        if margin >= 0 {
+            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Sprites(covers) });
+        }
+    }
+
+    /// Drops all but the first keys.
+    #[inline(always)]
+    fn truncate(&mut self, keys: usize) {
+        self.keys.truncate(keys);
+        self.hits.resize(keys);
+    }
+
+    /// Puts two bodies without regions into the queue that decides them.
+    #[inline(always)]
+    fn put_open(&mut self, rows: &Rows, open: Open, pair: Bare) {
+        let Bare { rows: [a, b], kinds, bounds: [p, q], touching, margin } = pair;
+        let key = open.key;
+        if open.verdict == Verdict::Graze {
+            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
+            return;
+        }
+        let is_near = open.verdict == Verdict::Unknown;
+        let covers = self.ask_covers(rows, pair);
         let queue = match kinds.map(Kind::is_sprite) {
             [true, true] => Queue::Sprites,
             _ if touching == Touching::Ignored && is_thin(rows, [a, b]) => Queue::Whole,
@@ -114,35 +250,23 @@ impl Queues {
             _ => Queue::SpriteShape,
         };
         if is_near {
-            self.push(queue, touching, key, Item { key: number, covers, way: way_between(p, q) });
+            self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
         }
-        if grazes {
+        if margin >= 0 {
             let by = match kinds.map(Kind::is_sprite) {
                 [true, true] => NearBy::Sprites(covers),
                 [false, false] => NearBy::Hulls,
                 _ => NearBy::Forms,
             };
-            self.near.push(Near { first: number, end: number + 1, margin, by });
-        }
-    }
-
-    /// Decides two circles or upright boxes.
-    #[inline(always)]
-    fn decide_upright(&mut self, rows: &Rows, number: u32, pair: Bare) {
-        let Bare { rows: [a, b], touching, margin, .. } = pair;
-        let (p, q) = (rows.upright(a), rows.upright(b));
-        let is_hit = p.meets(q, Asked::overlap(touching));
-        self.hits.set(number, is_hit);
-        if margin >= 0 && !is_hit && p.meets(q, Asked::within(margin)) {
-            self.near.push(Near { first: number, end: number + 1, margin, by: NearBy::Known });
+            self.near.push(Near { first: key, end: key + 1, margin, by });
         }
     }
 
     /// Requests the covers of the sprites among two bodies with the given boxes.
     #[inline(always)]
-    fn ask_covers(&mut self, rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> [u32; 2] {
+    fn ask_covers(&mut self, rows: &Rows, pair: Bare) -> [u32; 2] {
         let mut covers = [NO_COVER; 2];
-        let ([a, b], [first, second], margin) = (pair.rows, pair.kinds, pair.margin);
+        let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], margin, .. } = pair;
         let other = |kind: Kind, bounds| covers::Other { bounds, is_sprite: kind.is_sprite(), margin };
         if first.is_sprite() {
             let asked = covers::Asked { row: a, region: 0, kind: first, bounds: p, is_bare: true };
@@ -156,10 +280,13 @@ impl Queues {
     }
 
     /// Puts two regions into the queue that decides them.
-    fn put(&mut self, key: Key, pair: [Side<'_>; 2], touching: Touching, margin: i32, rows: &Rows) {
-        let number = self.push_key(key);
+    #[inline(always)]
+    fn put(&mut self, key: u32, pair: [Side<'_>; 2], touching: Touching, margin: i32, rows: &Rows) {
         let [a, b] = pair;
         let is_near = a.bounds.meets(b.bounds);
+        if let (Some(p), Some(q)) = (Upright::of(a.form, a.bounds), Upright::of(b.form, b.bounds)) {
+            return self.hits.set(key, p.meets(q, Asked::overlap(touching)));
+        }
         if !is_near && margin < 0 {
             return;
         }
@@ -177,19 +304,83 @@ impl Queues {
         }
         if is_near {
             let way = way_between(a.bounds, b.bounds);
-            self.push(queue_of(pair, touching), touching, key, Item { key: number, covers, way });
+            let (rows, regions) = ([a.row, b.row], [a.region, b.region]);
+            self.push(queue_of(pair, touching), touching, rows, regions, Item { key, covers, way });
         }
     }
 
     #[inline(always)]
-    fn push(&mut self, queue: Queue, touching: Touching, key: Key, item: Item) {
+    fn push(&mut self, queue: Queue, touching: Touching, rows: [u32; 2], regions: [u8; 2], item: Item) {
         if queue == Queue::Shapes {
-            let Key { a, b, regions } = key;
-            self.shapes.ask(touching, Ask { number: item.key, rows: [a, b], regions, margin: 0 });
+            self.shapes.ask(touching, Ask { number: item.key, rows, regions, margin: 0 });
         } else {
             self.lists[touching as usize][queue as usize].push(item);
         }
     }
+}
+
+/// Returns the graze margin of a pair; below 0 if no graze is needed.
+#[inline(always)]
+fn margin_of(Question { rows, grazed, .. }: Question<'_>, [a, b]: [u32; 2]) -> i32 {
+    if rows.grazing == 0 {
+        return -1;
+    }
+    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+    let is_told = margin >= 0 && grazed.is_some_and(|grazed| grazed.contains([a, b]));
+    if is_told { -1 } else { margin }
+}
+
+/// Whether two bodies have no regions, and no cells.
+#[inline(always)]
+fn are_bare(rows: &Rows, [a, b]: [u32; 2]) -> bool {
+    rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare()
+}
+
+/// Returns a pair of bodies without regions.
+#[inline(always)]
+fn bare(question: Question<'_>, pair: [u32; 2]) -> Bare {
+    let Question { rows, touching, .. } = question;
+    let touching = if touching.between.is_empty() {
+        touching.usual
+    } else {
+        touching.of(rows.wide[pair[0] as usize], rows.wide[pair[1] as usize])
+    };
+    let (a, b) = (pair[0] as usize, pair[1] as usize);
+    Bare {
+        rows: pair,
+        kinds: [rows.kinds[a], rows.kinds[b]],
+        bounds: [rows.bounds[a], rows.bounds[b]],
+        touching,
+        margin: margin_of(question, pair),
+    }
+}
+
+/// Looks at the boxes of two bodies and the discs around them. Two circles or upright boxes are decided by this. Verdicts
+/// come from tables, because the compiler would branch.
+#[inline(always)]
+fn look(rows: &Rows, pair: Bare) -> Verdict {
+    use Verdict::{Apart, Far, Graze, Hit, Unknown};
+    let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], touching, margin } = pair;
+    if first.is_upright() & second.is_upright() {
+        let (p, q) = (rows.upright(a), rows.upright(b));
+        let is_hit = p.meets(q, Asked::overlap(touching));
+        let grazes = (margin >= 0) & p.meets(q, Asked::within(margin.max(0)));
+        let rest = if grazes { Graze } else { Far };
+        return if is_hit { Hit } else { rest };
+    }
+    let are_apart =
+        !((p.min.x <= q.max.x) & (q.min.x <= p.max.x) & (p.min.y <= q.max.y) & (q.min.y <= p.max.y));
+    let by_boxes = usize::from(are_apart) << 1 | usize::from(margin < 0) << 2;
+    /// By the hit, whether they are apart, and whether no graze is needed.
+    const VERDICTS: [Verdict; 8] = [Unknown, Hit, Apart, Hit, Unknown, Hit, Far, Hit];
+    if first.is_drawn() & second.is_drawn() {
+        return VERDICTS[by_boxes];
+    }
+    let (p, q) = (rows.ball(a, p, first), rows.ball(b, q, second));
+    let known = p.discs.look(q.discs, p.square_to(q), margin.max(0) as f32);
+    let verdict = VERDICTS[by_boxes | usize::from(known.hit) | usize::from(known.apart) << 1];
+    let verdict = [verdict, Graze][usize::from((margin >= 0) & known.apart & known.near)];
+    [verdict, Far][usize::from(known.far)]
 }
 
 /// Whether one of two shapes has parts without interior.

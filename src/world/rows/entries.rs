@@ -4,7 +4,7 @@ use crate::broad::Runs;
 use crate::error::Result;
 use crate::form::Form;
 use crate::form::Layers;
-use crate::kernels::Disc;
+use crate::kernels::{Ball, Discs, middle};
 use crate::lattice::{Bounds, Vec2};
 use crate::shape::Placement;
 use crate::world::forms::Alike;
@@ -13,9 +13,24 @@ use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::passage::Passage;
 use crate::world::place::Change;
+use crate::world::rows::Rows;
 use crate::world::rows::rare::Rare;
-use crate::world::rows::{ANY_RADIUS, Rows};
 use crate::world::rules::Rules;
+
+/// The layers of a body and its regions.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct AllLayers<'a> {
+    body: Layers,
+    look: Option<&'a Look>,
+}
+
+impl AllLayers<'_> {
+    /// Returns the layers of the body (0) or of one of its regions (from 1).
+    #[inline(always)]
+    pub(in crate::world) fn of(self, region: usize) -> Layers {
+        self.look.map_or(self.body, |look| look.layers_of(region, self.body))
+    }
+}
 
 impl Rows {
     pub(in crate::world) fn placement(&self, row: usize) -> Placement {
@@ -56,35 +71,41 @@ impl Rows {
         self.form_table.forms(self.forms[row]).all()
     }
 
-    /// Stores the radius of the disc around a turned sprite. To be called after the form has changed, but not after a
-    /// change of the angle alone.
+    /// Stores the discs around a body. To be called after the form has changed, for sprites not after a change of the
+    /// angle alone.
     #[inline(always)]
-    pub(in crate::world) fn find_radius(&mut self, row: usize) {
-        let radius = match self.form_table.sprite(self.forms[row]) {
-            Some(sprite) if !sprite.is_as_drawn() => sprite.radius(),
-            _ => ANY_RADIUS,
+    pub(in crate::world) fn find_discs(&mut self, row: usize) {
+        let form = self.forms[row];
+        let kind = self.form_table.extent(form).kind;
+        let discs = match self.forms(row) {
+            [Form::Sprite(sprite)] => sprite.discs(kind.is_drawn()),
+            [Form::Shape(parts)] if kind == Kind::Shape => {
+                Discs::of_parts(parts, middle(self.form_table.extent(form).bounds))
+            }
+            _ => Discs::UNKNOWN,
         };
-        self.radii.set(row, radius);
+        self.discs.set(row, discs);
     }
 
-    /// Stores the radius of the disc around a sprite that is about to turn, if no radius is stored yet.
-    #[inline(always)]
-    pub(in crate::world) fn know_radius(&mut self, row: usize) {
-        if self.radii.get(row) == ANY_RADIUS
-            && let Some(sprite) = self.form_table.sprite(self.forms[row])
-        {
-            let radius = sprite.radius();
-            self.radii.set(row, radius);
+    /// Stores the discs around a sprite that an angle makes upright or not.
+    #[cold]
+    pub(in crate::world) fn find_discs_of_sprite(&mut self, row: usize, kind: Kind) {
+        if let Some(sprite) = self.form_table.sprite(self.forms[row]) {
+            let discs = sprite.discs(kind.is_drawn());
+            self.discs.set(row, discs);
         }
     }
 
-    /// Returns a disc that contains a body with these bounds.
+    /// Returns discs around a body without regions, with these bounds and of this kind.
     #[inline(always)]
-    pub(in crate::world) fn disc(&self, row: u32, bounds: Bounds) -> Disc {
+    pub(in crate::world) fn ball(&self, row: u32, bounds: Bounds, kind: Kind) -> Ball {
         let row = row as usize;
-        match self.kinds[row] {
-            Kind::Turned => Disc { centre: self.points[row], radius: self.radii.get(row) as f32 },
-            kind => Disc::around(bounds, kind == Kind::Circle),
+        let (width, height) = (bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y);
+        match kind {
+            Kind::Turned => Ball { centre: self.points[row], discs: self.discs.get(row) },
+            Kind::Circle => Ball { centre: middle(bounds), discs: Discs::of_disc(width >> 1) },
+            Kind::Box => Ball { centre: middle(bounds), discs: Discs::of_box(width, height) },
+            _ => Ball { centre: middle(bounds), discs: self.discs.get(row) },
         }
     }
 
@@ -199,6 +220,13 @@ impl Rows {
     pub(in crate::world) fn runs(&self) -> &Runs {
         debug_assert!(self.is_sorted_out);
         &self.runs
+    }
+
+    /// Returns the layers of a body and all its regions.
+    #[inline(always)]
+    pub(in crate::world) fn all_layers(&self, row: usize) -> AllLayers<'_> {
+        let has_regions = self.forms(row).len() > 1;
+        AllLayers { body: self.layers(row), look: has_regions.then(|| self.look(row)) }
     }
 
     /// Returns the layers of a body (0) or of one of its regions (from 1).

@@ -38,7 +38,7 @@ impl Rows {
         copy_all(&mut self.wide, new);
         copy_column(&mut self.angles, first, new);
         copy_column(&mut self.phases, first, new);
-        copy_column(&mut self.radii, first, new);
+        copy_column(&mut self.discs, first, new);
         copy_column(&mut self.frames, first, new);
         copy_column(&mut self.margins, first, new);
         if new.iter().any(|new| new.data != 0) {

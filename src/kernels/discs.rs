@@ -1,0 +1,201 @@
+//! Discs around bodies and parts. They settle most pairs: if the discs around two are apart, the two do not overlap; if
+//! discs within them overlap, they do.
+
+use super::shape_shape::Answer;
+use crate::lattice::{Bounds, Point};
+use crate::shape::Convex;
+
+/// More than the rounding of centres and vertices, in lattice units.
+pub(super) const SLACK: f32 = 8.0;
+/// More than the rounding errors of these few operations, as a share of what is compared.
+const SHARE: f32 = 1.0 / 65536.0;
+
+/// The radii of two discs with the same centre, in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Discs {
+    /// All points of this disc are in the body. (Of a sprite: all pixels that contain one are covered.) A point counts as
+    /// a disc of radius 0; below 0 if no disc is known.
+    pub(crate) inner: f32,
+    /// This disc contains the body.
+    pub(crate) outer: f32,
+}
+
+impl Discs {
+    /// The discs of a body of which nothing is known.
+    pub(crate) const UNKNOWN: Discs = Discs { inner: -1.0, outer: 4e9 };
+
+    /// Returns the discs of a disc.
+    #[inline(always)]
+    pub(crate) fn of_disc(radius: i32) -> Discs {
+        Discs { inner: radius as f32, outer: radius as f32 }
+    }
+
+    /// Returns the discs of an upright box around its middle.
+    #[inline(always)]
+    pub(crate) fn of_box(width: i32, height: i32) -> Discs {
+        let (w, h) = (width as f32, height as f32);
+        Discs { inner: w.min(h) / 2.0, outer: (w * w + h * h).sqrt() / 2.0 }
+    }
+
+    /// Returns the discs of the union of some parts around a centre, which must be the middle of the box around them.
+    pub(crate) fn of_parts(parts: &[Convex], centre: Point) -> Discs {
+        let (mut inner, mut outer) = (-1.0_f64, 0.0_f64);
+        for part in parts {
+            let r = f64::from(part.radius());
+            let far = part.vertices().iter().map(|v| squared(*v, centre)).fold(0.0, f64::max).sqrt() + r;
+            outer = outer.max(far);
+            let depth = match part.vertices() {
+                [at] => r - squared(*at, centre).sqrt(),
+                // The middle of a segment's box is on the segment.
+                [_, _] if parts.len() == 1 => r,
+                [_, _] => -1.0,
+                vertices => match least_depth(vertices, centre) {
+                    depth if depth < 0.0 => -1.0,
+                    depth => depth + r,
+                },
+            };
+            inner = inner.max(depth);
+        }
+        Discs { inner: inner as f32, outer: outer as f32 }
+    }
+
+    /// Looks at two bodies' discs: `square` is the squared distance of their centres, and `margin` is not below 0. It has
+    /// no branch.
+    #[inline(always)]
+    pub(crate) fn look(self, other: Discs, square: f32, margin: f32) -> Look {
+        let least = ((self.inner + other.inner - SLACK) * (1.0 - SHARE)).max(0.0);
+        let most = (self.outer + other.outer + SLACK) * (1.0 + SHARE);
+        let reach = most + margin * (1.0 + SHARE);
+        let close = ((self.inner + other.inner + margin - SLACK) * (1.0 - SHARE)).max(0.0);
+        let are_known = self.inner.min(other.inner) >= 0.0;
+        Look {
+            hit: are_known & (square < least * least),
+            apart: square > most * most,
+            near: are_known & (square < close * close),
+            far: square > reach * reach,
+        }
+    }
+
+    /// Settles whether two bodies come within a margin of each other, if that is possible: `square` is the squared
+    /// distance of their centres.
+    #[inline(always)]
+    pub(crate) fn settle(self, other: Discs, square: f32, margin: f32) -> Answer {
+        let Look { near, far, .. } = self.look(other, square, margin);
+        match (near, far) {
+            (true, _) => Answer::Yes,
+            (_, true) => Answer::No,
+            _ => Answer::Unsure,
+        }
+    }
+}
+
+/// What the discs of two bodies say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// They overlap, whether touches count or not.
+    pub(crate) hit: bool,
+    /// They do not overlap.
+    pub(crate) apart: bool,
+    /// They overlap or are within the margin.
+    pub(crate) near: bool,
+    /// They are further apart than the margin.
+    pub(crate) far: bool,
+}
+
+/// A body as two discs with the same centre.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ball {
+    pub(crate) centre: Point,
+    pub(crate) discs: Discs,
+}
+
+impl Ball {
+    /// Returns the squared distance of the centres. Positions differ by at most 2^30.
+    #[inline(always)]
+    pub(crate) fn square_to(self, other: Ball) -> f32 {
+        let (p, q) = (self.centre, other.centre);
+        let (dx, dy) = ((q.x - p.x) as f32, (q.y - p.y) as f32);
+        dx * dx + dy * dy
+    }
+}
+
+/// Returns the middle of a box, rounded down.
+#[inline(always)]
+pub(crate) fn middle(Bounds { min, max }: Bounds) -> Point {
+    // (Coordinates are at most 2^30 in size, so the sums fit.)
+    Point::new((min.x + max.x) >> 1, (min.y + max.y) >> 1)
+}
+
+fn squared(p: Point, q: Point) -> f64 {
+    let (dx, dy) = (f64::from(p.x) - f64::from(q.x), f64::from(p.y) - f64::from(q.y));
+    dx * dx + dy * dy
+}
+
+/// Returns how deep a point is behind the edges of a hull, at least; below 0 if it is outside.
+fn least_depth(vertices: &[Point], at: Point) -> f64 {
+    let mut last = vertices[vertices.len() - 1];
+    let mut least = f64::MAX;
+    for &vertex in vertices {
+        let (ex, ey) = (f64::from(vertex.x) - f64::from(last.x), f64::from(vertex.y) - f64::from(last.y));
+        let (x, y) = (f64::from(at.x) - f64::from(last.x), f64::from(at.y) - f64::from(last.y));
+        // (-ey, ex) points outwards.
+        least = least.min((x * ey - y * ex) / (ex * ex + ey * ey).sqrt());
+        last = vertex;
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::{Form, Touching};
+    use crate::kernels::random::Random;
+    use crate::query;
+    use crate::shape::Parts;
+
+    fn ball(parts: &[Convex]) -> Ball {
+        let bounds = parts.iter().map(Convex::bounds).reduce(Bounds::union).expect("parts");
+        let centre = middle(bounds);
+        Ball { centre, discs: Discs::of_parts(parts, centre) }
+    }
+
+    #[test]
+    fn what_discs_settle_is_right() {
+        let (mut random, mut counts) = (Random::new(21), [0; 3]);
+        for round in 0..40_000 {
+            let parts = |random: &mut Random| -> Vec<Convex> {
+                (0..1 + random.below(4) / 3).map(|_| random.convex()).collect()
+            };
+            let (a, b) = (parts(&mut random), parts(&mut random));
+            let span = |bounds: Bounds| bounds.max.x - bounds.min.x + bounds.max.y - bounds.min.y;
+            let reach = (span(a[0].bounds()) + span(b[0].bounds())).max(4);
+            let (p, q) = (ball(&a).centre, ball(&b).centre);
+            let mut step = || random.below(reach) - reach / 2;
+            let by = Point::new(p.x - q.x + step(), p.y - q.y + step());
+            let b: Vec<Convex> = b.iter().map(|part| part.translated(by)).collect();
+            let margin = random.pick(&[0, 0, 100, 2048]);
+            let (p, q) = (ball(&a), ball(&b));
+            let answer = p.discs.settle(q.discs, p.square_to(q), margin as f32);
+            counts[answer as usize] += 1;
+            let forms = [a, b].map(|parts| Form::Shape(Parts::from(parts)));
+            let near = query::come_near(&forms[0], &forms[1], margin);
+            match answer {
+                Answer::Yes if margin == 0 => {
+                    for touching in [Touching::Counts, Touching::Ignored] {
+                        assert!(query::overlaps(&forms[0], &forms[1], touching), "{round} {forms:?}");
+                    }
+                }
+                Answer::Yes => {
+                    let overlaps = query::overlaps(&forms[0], &forms[1], Touching::Counts);
+                    assert!(overlaps | near, "{round} {forms:?}");
+                }
+                Answer::No => {
+                    assert!(!query::overlaps(&forms[0], &forms[1], Touching::Counts), "{round} {forms:?}");
+                    assert!(!near, "{round} {margin} {forms:?}");
+                }
+                Answer::Unsure => {}
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 3000), "{counts:?}");
+    }
+}
