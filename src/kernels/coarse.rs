@@ -530,6 +530,17 @@ mod tests {
         Point::new(to.x - x + random.below(width) - width / 2, to.y - y + random.below(height) - height / 2)
     }
 
+    /// A sprite of about this side that is solid, perhaps with a hole.
+    fn solid(random: &mut Random, side: i32) -> Sprite {
+        let [w, h] = [(); 2].map(|()| (side + random.below(side)) as usize);
+        let hole = [random.below(2 * side), random.below(2 * side)].map(|at| at as usize);
+        let mask = Mask::from_fn(w, h, |x, y| [x as usize, y as usize] != hole).unwrap();
+        let scale = random.pick(&[[1.0, 1.0], [-1.0, 1.0], [1.5, 1.2], [0.7, 0.9]]);
+        let at = crate::Placement::at([random.between(0.0, 90.0), 20.0]).scaled(scale);
+        let at = if random.below(3) == 0 { at } else { at.turned(random.angle()) };
+        Sprite::place(&Arc::new(mask), &at, None).unwrap()
+    }
+
     /// The ball of a sprite at a position, as a world knows it.
     fn ball_of(sprite: &Sprite, at: Point) -> Ball {
         let is_upright = sprite.turn().is_upright();
@@ -547,7 +558,10 @@ mod tests {
     fn claims_about_sprites_are_right() {
         let (mut random, mut counts, mut by_balls) = (Random::new(5), [0; 5], [0; 5]);
         for round in 0..12_000 {
-            let (a, b) = (random.sprite(), random.sprite());
+            let (mut a, mut b) = (random.sprite(), random.sprite());
+            if round % 2 == 0 {
+                (a, b) = (solid(&mut random, 40), solid(&mut random, 9));
+            }
             if !is_small(&a) || !is_small(&b) {
                 continue;
             }
@@ -574,7 +588,10 @@ mod tests {
     fn claims_about_sprites_and_shapes_are_right() {
         let (mut random, mut counts, mut by_balls) = (Random::new(6), [0; 5], [0; 5]);
         for round in 0..8000 {
-            let (sprite, part) = (random.sprite(), random.convex());
+            let (mut sprite, part) = (random.sprite(), random.convex());
+            if round % 2 == 0 {
+                sprite = solid(&mut random, 40);
+            }
             if !is_small(&sprite) {
                 continue;
             }

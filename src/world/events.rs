@@ -1,6 +1,7 @@
 //! The answer of a step: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
 use std::hash::{Hash, Hasher};
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use crate::world::difference::difference;
@@ -253,8 +254,9 @@ pub(super) struct Events {
     pub(super) despawned: Vec<Handle>,
     /// For each hit, in the order of all hits, whether it began in this step.
     pub(super) is_new: Vec<bool>,
-    /// Scratch: the indices of the last step's hits that ended.
+    /// Scratch: the indices of the last step's hits that ended, and an old list of hits to write the next ones over.
     gone: Vec<u32>,
+    old: Vec<Hit>,
     pub(super) report: Report,
 }
 
@@ -427,7 +429,10 @@ impl Step {
 
 impl Events {
     pub(super) fn clear(&mut self) {
-        let Events { now, new, ended, grazes, left, entered, despawned, is_new, gone: _, report } = self;
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, gone: _, old, report } = self;
+        if now.len() >= old.len() {
+            std::mem::swap(now, old);
+        }
         for list in [now, ended, grazes] {
             list.clear();
         }
@@ -476,14 +481,19 @@ impl Events {
         layers.clear();
         let Some(&first) = now.first() else { return };
         self.new = self.is_new.iter().map(|&is_new| usize::from(is_new)).sum();
-        self.now.resize(now.len(), Hit::of(first, rows, [0, 0]));
+        // Most entries of the old list are there already, and every entry is written below.
+        let mut hits = std::mem::take(&mut self.old);
+        hits.reserve(now.len().next_power_of_two().saturating_sub(hits.len()));
+        hits.resize(now.len(), Hit::of(first, rows, [0, 0]));
         layers.reserve(now.len());
-        let mut next = [self.new, 0];
+        let (mut next_new, mut next_old) = (0, self.new);
         for (&key, &is_new) in now.iter().zip(&self.is_new) {
-            let (hit, next) = (Hit::of(key, rows, key.layers(rows)), &mut next[usize::from(is_new)]);
-            self.now[*next] = hit;
+            let hit = Hit::of(key, rows, key.layers(rows));
+            hits[select_unpredictable(is_new, next_new, next_old)] = hit;
             layers.push(hit.layers);
-            *next += 1;
+            next_new += usize::from(is_new);
+            next_old += usize::from(!is_new);
         }
+        self.old = std::mem::replace(&mut self.now, hits);
     }
 }

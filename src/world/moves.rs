@@ -161,7 +161,8 @@ impl Rows {
         let run = first..first + bodies.len();
         let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
         // The loops have no early exit, so that several items are compared at a time.
-        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
+        let differ = |so_far: u64, (p, q): (&Handle, &Handle)| so_far | (p.to_bits() ^ q.to_bits());
+        let are_these = handles.iter().zip(bodies).fold(0, differ) == 0;
         let live = kinds.iter().fold(true, |so_far, &kind| so_far & (kind != Kind::Gone));
         (are_these & live).then_some(run)
     }

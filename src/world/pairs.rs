@@ -54,13 +54,28 @@ impl Pairs {
         is_new
     }
 
+    /// Prefetches the entry of a pair.
+    #[inline(always)]
+    pub(super) fn prefetch_entry(&self, pair: [u32; 2]) {
+        if !self.table.is_empty() {
+            let place = self.first_place(word(pair));
+            crate::simd::prefetch(&self.table[place..=place]);
+        }
+    }
+
+    /// Returns the index where the search for a pair begins.
+    #[inline(always)]
+    fn first_place(&self, word: u64) -> usize {
+        // The shifts let both halves of the word affect all bits that are kept.
+        let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ mixed >> 32) as usize & (self.table.len() - 1)
+    }
+
     /// Returns the index where a pair is or would be.
     #[inline(always)]
     fn place(&self, word: u64) -> usize {
         let last = self.table.len() - 1;
-        // The shifts let both halves of the word affect all bits that are kept.
-        let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut place = (mixed ^ mixed >> 32) as usize & last;
+        let mut place = self.first_place(word);
         while self.table[place] != word && self.table[place] != FREE {
             place = (place + 1) & last;
         }

@@ -160,7 +160,10 @@ impl Memory {
         self.near.clear();
         self.near.extend(raw.iter().map(Key::word));
         keep(raw, |k, _| self.is_new[k]);
-        raw.retain(|key| self.grazed.insert(key.pair()));
+        for key in raw.iter() {
+            self.grazed.prefetch_entry(key.pair());
+        }
+        keep(raw, |_, key| self.grazed.insert(key.pair()));
     }
 
     /// Hashes what is remembered of living bodies, identified by `name`.

@@ -10,6 +10,9 @@ use crate::world::rows::Rows;
 /// The number of words that is worth a thread. It takes about 50 us to make them.
 const ENOUGH: usize = 1 << 15;
 
+/// The most words for which room is made beyond what a step needs.
+const MOST_SPARE: usize = 1 << 18;
+
 /// The pixels of the covers of a step.
 #[derive(Debug, Clone, Default)]
 pub(in crate::world) struct Pixels {
@@ -23,7 +26,8 @@ impl Pixels {
     pub(in crate::world) fn make(&mut self, threads: &Threads, rows: &Rows, covers: &mut Covers) {
         let [words, bits] = lay_out(covers);
         if self.words.len() < words {
-            self.words.resize(words, 0);
+            // How many covers a step needs varies: some room is left, so that the next steps need not allocate.
+            self.words.resize(words.max(words.next_power_of_two().min(MOST_SPARE)), 0);
         }
         self.made.clear();
         self.made.resize(bits, 0);

@@ -12,6 +12,11 @@ impl Bits {
         self.0.clear();
     }
 
+    #[inline(always)]
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.0.reserve(more);
+    }
+
     /// Makes room for `count` numbers. Each new one is a no.
     #[inline(always)]
     pub(super) fn resize(&mut self, count: usize) {
@@ -38,14 +43,15 @@ impl Bits {
     /// Appends the keys whose number is a yes, in order, without a branch on the answers.
     #[inline(always)]
     pub(super) fn select(&self, keys: &[Key], to: &mut Vec<Key>) {
-        let first = to.len();
-        // One more, because a key is written before it is known whether it counts.
-        to.resize(first + keys.len() + 1, Key { a: 0, b: 0, regions: [0, 0] });
+        let (first, all) = (to.len(), self.0.iter().map(|&is_set| usize::from(is_set)).sum::<usize>());
+        // One more, because a key is written before it is known whether it counts. (The list grows as it does by pushes.)
+        to.reserve((first + all + 1).next_power_of_two() - first);
+        to.resize(first + all + 1, Key { a: 0, b: 0, regions: [0, 0] });
         let mut count = 0;
         for (key, &is_set) in keys.iter().zip(&self.0) {
             to[first + count] = *key;
             count += usize::from(is_set);
         }
-        to.truncate(first + count);
+        to.truncate(first + all);
     }
 }

@@ -72,7 +72,8 @@ impl Queues {
         self.clear();
         self.shapes.hulls().begin();
         let all = question.candidates;
-        self.keys.reserve(all.len() + CHUNK);
+        self.keys.reserve((all.len() + CHUNK).next_power_of_two());
+        self.hits.reserve((all.len() + CHUNK).next_power_of_two());
         let mut sorted = 0;
         while sorted < all.len() && !self.covers.are_enough(parts) {
             let chunk = &all[sorted..all.len().min(sorted + CHUNK)];
