@@ -164,7 +164,7 @@ fn first_unset(row: &[u64], x: usize) -> usize {
     while let Some(&word) = row.get(at / 64) {
         let ones = (word >> (at % 64)).trailing_ones() as usize;
         at += ones;
-        if ones == 0 || at % 64 != 0 {
+        if ones == 0 || !at.is_multiple_of(64) {
             break;
         }
     }
@@ -629,7 +629,7 @@ mod tests {
                 let (dx, dy) = (i - x, j - y);
                 (round % 4 == 0 || dx * dx + dy * dy <= r * r) && [i, j] != hole
             };
-            let mask = Mask::from_fn(w as usize, h as usize, |i, j| is_set(i as i32, j as i32)).unwrap();
+            let mask = Mask::from_fn(w as usize, h as usize, is_set).unwrap();
             let beside = |first: i32, side: i32| {
                 let (first, middle) = (first as f32, side as f32 / 2.0);
                 (first - middle).max(middle - first - 1.0).max(0.0)

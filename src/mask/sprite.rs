@@ -359,7 +359,8 @@ mod tests {
             let Discs { inner, outer } = sprite.discs(is_upright);
             let Bounds { min, max } = Sprite::extent(sprite.turn, &sprite.mask);
             let centre = if is_upright {
-                let middle = |at: i32, min: i32, max: i32| ((at + min >> 8 << 8) + (at + max >> 8 << 8)) / 2;
+                let pixel = |at: i32| at & !255;
+                let middle = |at: i32, min: i32, max: i32| (pixel(at + min) + pixel(at + max)) / 2;
                 Point::new(middle(sprite.at.x, min.x, max.x), middle(sprite.at.y, min.y, max.y))
             } else {
                 sprite.at
