@@ -236,6 +236,12 @@ impl Part {
         Part { radius, discs: Discs::of_disc(radius), ..Part::NONE }
     }
 
+    /// Returns where its origin is, given the form's position.
+    #[inline(always)]
+    pub(super) fn centre_at(&self, at: Point) -> Point {
+        Point::new(at.x + self.origin.x, at.y + self.origin.y)
+    }
+
     #[inline(always)]
     pub(super) fn is_disc(self) -> bool {
         self.hulled.count == 0

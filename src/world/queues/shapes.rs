@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked, Beside};
+use crate::kernels::{self, Answer, Asked, Ball, Beside};
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Lanes, lowest};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
@@ -133,6 +133,14 @@ impl Shapes {
         }
         let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
+            // (For bodies without regions discs have settled what they can.)
+            if (i > 0) | (j > 0) {
+                match settle_parts(&p, &q, asked) {
+                    Answer::Yes => return hits.set(number, true),
+                    Answer::No => return,
+                    Answer::Unsure => {}
+                }
+            }
             let is_hit = self.put(at, p.part, q.part, way(p.at, q.at), asked);
             hits.set(number, is_hit);
         } else {
@@ -180,8 +188,8 @@ impl Shapes {
         self.discs.len() + self.pairs.len() > MOST
     }
 
-    /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs,
-    /// and what discs around the parts settle, are decided at once; returns whether they hit.
+    /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs
+    /// are decided at once; returns whether they hit.
     #[inline(always)]
     fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: Asked) -> bool {
         let by = Point::new(by.x + q.origin.x - p.origin.x, by.y + q.origin.y - p.origin.y);
@@ -190,11 +198,6 @@ impl Shapes {
         if p.is_disc() & q.is_disc() {
             let here = Point::default();
             return kernels::discs_meet(here, here, by, reach, asked.touching);
-        }
-        match p.discs.settle(q.discs, x * x + y * y, asked.margin as f32) {
-            Answer::Yes => return true,
-            Answer::No => return false,
-            Answer::Unsure => {}
         }
         let reach = reach as f32;
         match (p.is_disc(), q.is_disc()) {
@@ -343,6 +346,14 @@ impl Shapes {
             self.doubtful.push(*ask);
         }
     }
+}
+
+/// Settles two regions of one part each by the discs of the parts, if that is possible.
+#[inline(always)]
+fn settle_parts(p: &Side, q: &Side, asked: Asked) -> Answer {
+    let at = |side: &Side| Ball { centre: side.part.centre_at(side.at), discs: side.part.discs };
+    let (p, q) = (at(p), at(q));
+    p.discs.settle(q.discs, p.square_to(q), asked.margin as f32)
 }
 
 #[cfg(test)]

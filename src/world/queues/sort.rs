@@ -196,11 +196,8 @@ impl Queues {
                 self.hits.put(one.key, settled == Settled::Overlap);
                 // By the outcome: unknown, overlap, no overlap, far, graze.
                 is_open = [true, false, true, false, true][settled as usize];
-                one.verdict = match settled {
-                    Settled::NoOverlap => Verdict::Apart,
-                    Settled::Graze => Verdict::Graze,
-                    _ => one.verdict,
-                };
+                let unknown = one.verdict;
+                one.verdict = [unknown, unknown, Verdict::Apart, unknown, Verdict::Graze][settled as usize];
             }
             open[left] = one;
             left += usize::from(is_open);
@@ -360,7 +357,7 @@ fn bare(question: Question<'_>, pair: [u32; 2]) -> Bare {
 /// come from tables, because the compiler would branch.
 #[inline(always)]
 fn look(rows: &Rows, pair: Bare) -> Verdict {
-    use Verdict::{Apart, Far, Graze, Hit, Unknown};
+    use Verdict::{Far, Graze, Hit};
     let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], touching, margin } = pair;
     if first.is_upright() & second.is_upright() {
         let (p, q) = (rows.upright(a), rows.upright(b));
@@ -372,17 +369,37 @@ fn look(rows: &Rows, pair: Bare) -> Verdict {
     let are_apart =
         !((p.min.x <= q.max.x) & (q.min.x <= p.max.x) & (p.min.y <= q.max.y) & (q.min.y <= p.max.y));
     let by_boxes = usize::from(are_apart) << 1 | usize::from(margin < 0) << 2;
-    /// By the hit, whether they are apart, and whether no graze is needed.
-    const VERDICTS: [Verdict; 8] = [Unknown, Hit, Apart, Hit, Unknown, Hit, Far, Hit];
     if first.is_drawn() & second.is_drawn() {
         return VERDICTS[by_boxes];
     }
     let (p, q) = (rows.ball(a, p, first), rows.ball(b, q, second));
     let known = p.discs.look(q.discs, p.square_to(q), margin.max(0) as f32);
-    let verdict = VERDICTS[by_boxes | usize::from(known.hit) | usize::from(known.apart) << 1];
-    let verdict = [verdict, Graze][usize::from((margin >= 0) & known.apart & known.near)];
-    [verdict, Far][usize::from(known.far)]
+    let (is_graze, is_far) = (known.apart & known.near & (margin >= 0), usize::from(known.far));
+    let by_discs = usize::from(known.hit) | usize::from(known.apart) << 1 | usize::from(is_graze) << 3;
+    VERDICTS[by_boxes | by_discs | is_far << 4]
 }
+
+/// Verdicts by these bits: they overlap; they are apart; no graze is needed; they graze; they are beyond the margin.
+const VERDICTS: [Verdict; 32] = {
+    use Verdict::{Apart, Far, Graze, Hit, Unknown};
+    let mut all = [Unknown; 32];
+    let mut bits = 0;
+    while bits < 32 {
+        all[bits] = if bits & 1 != 0 {
+            Hit
+        } else if bits & 16 != 0 || bits & 6 == 6 {
+            Far
+        } else if bits & 8 != 0 {
+            Graze
+        } else if bits & 2 != 0 {
+            Apart
+        } else {
+            Unknown
+        };
+        bits += 1;
+    }
+    all
+};
 
 /// Whether one of two shapes has parts without interior.
 #[inline(always)]
