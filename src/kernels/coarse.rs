@@ -511,7 +511,9 @@ mod tests {
                 continue;
             }
             let at = a.at();
-            let to = near(&mut random, &b, at);
+            let mut beside = || if round % 2 == 0 { random.below(40_000) - 20_000 } else { 0 };
+            let around = Point::new(at.x + beside(), at.y + beside());
+            let to = near(&mut random, &b, around);
             let (a, b) = (a.moved_to(at), b.moved_to(to));
             let margin = random.pick(&[-1, 0, 300, 2048]);
             let settled =

@@ -59,16 +59,16 @@ impl Discs {
         Discs { inner: inner as f32, outer: outer as f32 }
     }
 
-    /// Looks at two bodies' discs: `square` is the squared distance of their centres, and `margin` is not below 0. It has
+    /// Compares two bodies' discs: `square` is the squared distance of their centres, and `margin` is not below 0. It has
     /// no branch.
     #[inline(always)]
-    pub(crate) fn look(self, other: Discs, square: f32, margin: f32) -> Look {
+    pub(crate) fn compare(self, other: Discs, square: f32, margin: f32) -> Compared {
         let least = ((self.inner + other.inner - SLACK) * (1.0 - SHARE)).max(0.0);
         let most = (self.outer + other.outer + SLACK) * (1.0 + SHARE);
         let reach = most + margin * (1.0 + SHARE);
         let close = ((self.inner + other.inner + margin - SLACK) * (1.0 - SHARE)).max(0.0);
         let are_known = self.inner.min(other.inner) >= 0.0;
-        Look {
+        Compared {
             hit: are_known & (square < least * least),
             apart: square > most * most,
             near: are_known & (square < close * close),
@@ -80,7 +80,7 @@ impl Discs {
     /// distance of their centres.
     #[inline(always)]
     pub(crate) fn settle(self, other: Discs, square: f32, margin: f32) -> Answer {
-        let Look { near, far, .. } = self.look(other, square, margin);
+        let Compared { near, far, .. } = self.compare(other, square, margin);
         match (near, far) {
             (true, _) => Answer::Yes,
             (_, true) => Answer::No,
@@ -91,7 +91,7 @@ impl Discs {
 
 /// What the discs of two bodies say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct Compared {
     /// They overlap, whether touches count or not.
     pub(crate) hit: bool,
     /// They do not overlap.
@@ -134,15 +134,21 @@ fn squared(p: Point, q: Point) -> f64 {
 /// Returns how deep a point is behind the edges of a hull, at least; below 0 if it is outside.
 fn least_depth(vertices: &[Point], at: Point) -> f64 {
     let mut last = vertices[vertices.len() - 1];
-    let mut least = f64::MAX;
+    // The depth behind an edge is the cross product, divided by the edge's length. Squares are compared as fractions, so
+    // that there is only one division and one root.
+    let (mut is_inside, mut cross_square, mut square) = (true, f64::MAX, 1.0);
     for &vertex in vertices {
         let (ex, ey) = (f64::from(vertex.x) - f64::from(last.x), f64::from(vertex.y) - f64::from(last.y));
         let (x, y) = (f64::from(at.x) - f64::from(last.x), f64::from(at.y) - f64::from(last.y));
         // (-ey, ex) points outwards.
-        least = least.min((x * ey - y * ex) / (ex * ex + ey * ey).sqrt());
+        let (cross, length_square) = (x * ey - y * ex, ex * ex + ey * ey);
+        is_inside &= cross >= 0.0;
+        let is_less = cross * cross * square < cross_square * length_square;
+        (cross_square, square) =
+            if is_less { (cross * cross, length_square) } else { (cross_square, square) };
         last = vertex;
     }
-    least
+    if is_inside { (cross_square / square).sqrt() } else { -1.0 }
 }
 
 #[cfg(test)]

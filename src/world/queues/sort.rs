@@ -62,7 +62,7 @@ pub(super) struct Open {
 
 const NOT_OPEN: Open = Open { at: 0, key: 0, verdict: Verdict::Far };
 
-/// The most candidates that are looked at together.
+/// The most candidates that are compared together.
 const CHUNK: usize = 64;
 
 impl Queues {
@@ -130,7 +130,7 @@ impl Queues {
         number as u32
     }
 
-    /// Sorts the candidates before the first one with regions, at most a chunk, and returns how many. First it looks at
+    /// Sorts the candidates before the first one with regions, at most a chunk, and returns how many. First it compares
     /// boxes and discs, for all; it does not branch on what they say, because no branch predictor could guess it.
     #[inline(always)]
     fn sort_bare<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
@@ -156,7 +156,7 @@ impl Queues {
                 self.put_drawn(rows, key, pair);
                 continue;
             }
-            let verdict = look(rows, pair);
+            let verdict = compare(rows, pair);
             self.hits.put(key, verdict == Verdict::Hit);
             open[count % CHUNK] = Open { at: sorted as u32, key, verdict };
             sorted += 1;
@@ -353,10 +353,10 @@ fn bare(question: Question<'_>, pair: [u32; 2]) -> Bare {
     }
 }
 
-/// Looks at the boxes of two bodies and the discs around them. Two circles or upright boxes are decided by this. Verdicts
+/// Compares the boxes of two bodies and the discs in and around them. Two circles or upright boxes are decided by this. Verdicts
 /// come from tables, because the compiler would branch.
 #[inline(always)]
-fn look(rows: &Rows, pair: Bare) -> Verdict {
+fn compare(rows: &Rows, pair: Bare) -> Verdict {
     use Verdict::{Far, Graze, Hit};
     let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], touching, margin } = pair;
     if first.is_upright() & second.is_upright() {
@@ -373,7 +373,7 @@ fn look(rows: &Rows, pair: Bare) -> Verdict {
         return VERDICTS[by_boxes];
     }
     let (p, q) = (rows.ball(a, p, first), rows.ball(b, q, second));
-    let known = p.discs.look(q.discs, p.square_to(q), margin.max(0) as f32);
+    let known = p.discs.compare(q.discs, p.square_to(q), margin.max(0) as f32);
     let (is_graze, is_far) = (known.apart & known.near & (margin >= 0), usize::from(known.far));
     let by_discs = usize::from(known.hit) | usize::from(known.apart) << 1 | usize::from(is_graze) << 3;
     VERDICTS[by_boxes | by_discs | is_far << 4]
