@@ -154,9 +154,10 @@ impl Shapes {
         let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
         let size = |of: Bounds| (of.max.x - of.min.x) + (of.max.y - of.min.y);
         let is_first = size(p) >= size(q);
-        let (large, small, bounds) = if is_first { (a, b, q) } else { (b, a, p) };
-        if rows.kinds[large as usize] == Kind::Circle {
-            // The discs have settled what they can.
+        let (large, small, [of_large, bounds]) = if is_first { (a, b, [p, q]) } else { (b, a, [q, p]) };
+        // The discs have settled what they can of a circle. Bodies of several parts seldom have an inner disc.
+        let kind = rows.kinds[large as usize];
+        if (kind == Kind::Circle) | (rows.ball(large, of_large, kind).discs.inner < 0.0) {
             return Answer::Unsure;
         }
         let ball = rows.ball(small, bounds, rows.kinds[small as usize]);
