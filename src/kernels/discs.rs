@@ -13,8 +13,9 @@ const SHARE: f32 = 1.0 / 65536.0;
 /// The radii of two discs with the same centre, in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Discs {
-    /// All points of this disc are in the body. (Of a sprite: all pixels that contain one are covered.) A point counts as
-    /// a disc of radius 0; below 0 if no disc is known.
+    /// All points of this disc are in the body, up to the rounding of the centre, which is less than a unit. (Of a
+    /// sprite: all pixels that contain one are covered.) A point counts as a disc of radius 0; below 0 if no disc is
+    /// known.
     pub(crate) inner: f32,
     /// This disc contains the body.
     pub(crate) outer: f32,

@@ -33,8 +33,8 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
 }
 
-/// How a point lies to a part: how deep behind the edge for which that is least, and its squared distance from the
-/// nearest edge.
+/// Where a point is relative to a part: its depth behind the edges, at least, and its squared distance from the nearest
+/// edge.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beside {
     depth: f32,
@@ -43,7 +43,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Measures how a point lies to a part; it is relative to the part's origin.
+    /// Measures where a point is, given relative to the part's origin.
     #[inline(always)]
     pub(crate) fn of<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2]) -> Beside {
         let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
@@ -65,7 +65,9 @@ impl Beside {
         // (A body that reaches less than this into the other is left to the exact test.)
         let inner = least - SLACK - DOUBT * least.abs();
         let outer = answer(depth, square, most + SLACK, doubt + DOUBT * most);
-        let is_near = (depth > doubt) | ((inner > doubt) & (square < (inner - doubt) * (inner - doubt)));
+        // (The centre is rounded: it may be outside the inner disc's body by less than a unit.)
+        let is_near =
+            (depth > doubt + 1.0) | ((inner > doubt) & (square < (inner - doubt) * (inner - doubt)));
         if (discs.inner >= 0.0) & is_near {
             return Answer::Yes;
         }
@@ -302,6 +304,38 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| count > 10_000), "{counts:?}");
+    }
+
+    /// The middle of a segment is rounded to the lattice. It may then be inside a part that the segment does not reach.
+    #[test]
+    fn segments_just_outside_a_slanted_edge_are_right_or_in_doubt() {
+        let part = |points: &[(i32, i32)]| {
+            Convex::new(points.iter().map(|&(x, y)| Point::new(x, y)).collect(), 0).unwrap()
+        };
+        let (mut misses, mut settled) = (0, 0);
+        for p in [2, 7, 50] {
+            let (length, deep) = (40, 4000);
+            for far in [-deep, deep] {
+                let a = part(&[(0, 0), (p * length, length), (far, -far)]);
+                for (from, to, off) in (0..length)
+                    .flat_map(|from| (from + 1..length).map(move |to| (from, to)))
+                    .flat_map(|(from, to)| (-2..=2).map(move |off| (from, to, off)))
+                {
+                    let b = part(&[(p * from + off, from), (p * to + off, to)]);
+                    let centre = middle(b.bounds());
+                    let ball = Ball { centre, discs: Discs::of_parts(std::slice::from_ref(&b), centre) };
+                    let right = exactly(&a, &b, Point::default(), Asked::overlap(Touching::Counts));
+                    misses += u32::from(!right);
+                    for simd in Simd::available() {
+                        let answer = simd.run(Settle(&a, ball, 0));
+                        settled += u32::from(answer != Answer::Unsure);
+                        assert!(answer != Answer::Yes || right, "{} {a:?} {b:?}", simd.name());
+                        assert!(answer != Answer::No || !right, "{} {a:?} {b:?}", simd.name());
+                    }
+                }
+            }
+        }
+        assert!(misses > 1000, "{misses} {settled}");
     }
 
     fn hulls(part: &Convex) -> Vec<Hull> {

@@ -353,8 +353,8 @@ fn bare(question: Question<'_>, pair: [u32; 2]) -> Bare {
     }
 }
 
-/// Compares the boxes of two bodies and the discs in and around them. Two circles or upright boxes are decided by this. Verdicts
-/// come from tables, because the compiler would branch.
+/// Compares the boxes of two bodies and the discs in and around them. This decides two circles or upright boxes. Other
+/// verdicts come from a table, because the compiler would branch.
 #[inline(always)]
 fn compare(rows: &Rows, pair: Bare) -> Verdict {
     use Verdict::{Far, Graze, Hit};
