@@ -27,6 +27,14 @@ impl Changes {
         }
     }
 
+    /// Does the same for many rows.
+    pub(super) fn note_all(&mut self, noted: &[u32]) {
+        self.count += 1;
+        if let Some(rows) = &mut self.rows {
+            noted.iter().for_each(|&row| rows[row as usize] = self.count);
+        }
+    }
+
     pub(super) fn reserve(&mut self, more: usize) {
         if let Some(rows) = &mut self.rows {
             rows.reserve(more);

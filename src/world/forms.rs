@@ -171,14 +171,6 @@ fn loosened((bounds, grain): (Bounds, i32)) -> Bounds {
     Bounds { min: Point::new(min.x - by, min.y - by), max }
 }
 
-/// A sprite's form with a new turn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Turned {
-    pub(super) form: u32,
-    pub(super) turn: Turn,
-    pub(super) extent: Extent,
-}
-
 /// The key by which bodies share a form: the look, frame, angle and scale that they were placed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Alike {
@@ -423,26 +415,42 @@ impl FormTable {
         }
     }
 
-    /// Writes the turns of sprites that have forms of their own. It goes chunk by chunk, because getting a writable
-    /// entry takes longer than the write.
+    /// Calls a function with the index and the sprite of each form that is one sprite.
     #[inline(always)]
-    pub(super) fn turn_own(&mut self, turned: &[Turned]) {
-        let mut rest = turned;
-        while let Some(first) = rest.first() {
-            let (chunk, _) = Table::<Forms>::place(first.form);
-            let (forms, extents) = (self.forms.chunk_mut(first.form), self.extents.chunk_mut(first.form));
-            while let Some((one, others)) = rest.split_first() {
-                let (its_chunk, at) = Table::<Forms>::place(one.form);
+    pub(super) fn for_each_sprite(&self, ids: &[u32], mut read: impl FnMut(usize, &Sprite)) {
+        let (mut chunk, mut forms) = (usize::MAX, &[][..]);
+        for (k, &id) in ids.iter().enumerate() {
+            let (its_chunk, at) = Table::<Forms>::place(id);
+            if its_chunk != chunk {
+                (chunk, forms) = (its_chunk, self.forms.chunk(id));
+            }
+            if let Some(Forms::One(Form::Sprite(sprite))) = forms.get(at) {
+                read(k, sprite);
+            }
+        }
+    }
+
+    /// Turns sprites that have forms of their own; `turned` returns the new turn and extent of the k-th one. It goes
+    /// chunk by chunk, because getting a writable entry takes longer than the write.
+    #[inline(always)]
+    pub(super) fn turn_own(&mut self, ids: &[u32], widest: i32, turned: impl Fn(usize) -> (Turn, Extent)) {
+        self.widest = self.widest.max(widest);
+        let (mut k, stamp) = (0, self.writes.next());
+        while let Some(&first) = ids.get(k) {
+            let (chunk, _) = Table::<Forms>::place(first);
+            let (forms, extents) = (self.forms.chunk_mut(first), self.extents.chunk_mut(first));
+            while let Some(&id) = ids.get(k) {
+                let (its_chunk, at) = Table::<Forms>::place(id);
                 if its_chunk != chunk {
                     break;
                 }
+                let (turn, extent) = turned(k);
                 if let Forms::One(Form::Sprite(sprite)) = &mut forms[at] {
-                    sprite.turn_to_angle(one.turn);
+                    sprite.turn_to_angle(turn);
                 }
-                extents[at] = one.extent;
-                self.widest = self.widest.max(one.extent.widest());
-                self.stamps[one.form as usize] = self.writes.next();
-                rest = others;
+                extents[at] = extent;
+                self.stamps[id as usize] = stamp;
+                k += 1;
             }
         }
     }
@@ -452,8 +460,8 @@ impl FormTable {
         self.stamps[id as usize] = self.writes.next();
     }
 
-    /// Returns the stamp of a form's last write. No two writes in any worlds have the same stamp, so a copy of a form
-    /// is current exactly if its stamp equals this one.
+    /// Returns the stamp of a form's last write. No two writes of a form have the same stamp, nor do writes in two worlds,
+    /// so a copy of a form is current exactly if its stamp equals this one.
     #[inline(always)]
     pub(super) fn stamp_of(&self, id: u32) -> u64 {
         self.stamps[id as usize]

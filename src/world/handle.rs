@@ -99,6 +99,11 @@ impl Slots {
         Handle { slot, generation }
     }
 
+    /// Reserves room for `more` handles.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.slots.reserve(more.saturating_sub(self.free.len()));
+    }
+
     /// Frees the slot of a living body. A slot that has used every generation is not used again.
     pub(super) fn release(&mut self, handle: Handle) {
         let slot = &mut self.slots[handle.slot as usize];

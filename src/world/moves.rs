@@ -156,7 +156,7 @@ impl Rows {
     /// Returns the rows of some bodies if all live and their rows are consecutive in the same order. Usually they
     /// are, and then no handle needs to be looked up.
     #[inline(always)]
-    fn run_of(&self, bodies: &[Handle]) -> Option<Range<usize>> {
+    pub(super) fn run_of(&self, bodies: &[Handle]) -> Option<Range<usize>> {
         let first = self.row(*bodies.first()?).ok()?;
         let run = first..first + bodies.len();
         let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);

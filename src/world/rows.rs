@@ -54,7 +54,7 @@ pub(crate) struct Rows {
     pub(super) phases: Column<[u8; 4]>,
     /// Discs around bodies without regions: of upright sprites and shapes around the middle of the bounds, of other
     /// sprites around the position. Not stored for circles and boxes, whose bounds say the same.
-    discs: Column<Discs>,
+    pub(super) discs: Column<Discs>,
     /// The number of each body's looks, one for each frame.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
@@ -330,6 +330,7 @@ impl Rows {
     /// Reserves room for `more` rows.
     pub(super) fn reserve(&mut self, more: usize) {
         let rows = self.len() + more;
+        self.slots.reserve(more);
         self.handles.reserve(more);
         self.at.reserve(more);
         self.points.reserve(more);

@@ -29,6 +29,12 @@ impl<T: Clone> Table<T> {
         &mut Arc::make_mut(&mut self.chunks[id as usize / CHUNK])[id as usize % CHUNK]
     }
 
+    /// Returns the entries of the chunk that contains an entry.
+    #[inline(always)]
+    pub(super) fn chunk(&self, id: u32) -> &[T] {
+        self.chunks[id as usize / CHUNK].as_slice()
+    }
+
     /// Returns the entries of the chunk that contains an entry, to write to.
     #[inline(always)]
     pub(super) fn chunk_mut(&mut self, id: u32) -> &mut [T] {

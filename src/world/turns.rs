@@ -2,12 +2,14 @@
 //! at a time. The parts of shapes are placed again in the same memory.
 
 use crate::error::Result;
+use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Sprite, Turn};
 use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::axes::Boundary;
-use crate::world::forms::{Extent, Turned};
+use crate::world::column::Column;
+use crate::world::forms::{Extent, FormTable};
 use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
@@ -32,13 +34,24 @@ impl Rows {
 
     /// Whether all bodies can be turned, without a look at their forms: none is nearer to the edge of the world than
     /// the largest body can reach.
+    #[inline(always)]
     fn surely_turn(&self, bodies: &[Handle]) -> bool {
         let Some(most) = self.form_table.furthest_that_turns() else { return false };
-        bodies.iter().all(|&body| {
-            self.row(body).is_ok_and(|row| {
-                let Point { x, y } = self.points[row];
-                self.kinds[row].is_bare() & (x.unsigned_abs() <= most) & (y.unsigned_abs() <= most)
-            })
+        bodies.chunks(CHUNK).all(|bodies| match self.run_of(bodies) {
+            Some(run) => {
+                let (kinds, points) = (&self.kinds[run.clone()], &self.points[run]);
+                let is_bare = kinds.iter().fold(true, |so_far, kind| so_far & kind.is_bare());
+                let far = points
+                    .iter()
+                    .fold(0, |so_far, at| so_far.max(at.x.unsigned_abs()).max(at.y.unsigned_abs()));
+                is_bare & (far <= most)
+            }
+            None => bodies.iter().all(|&body| {
+                self.row(body).is_ok_and(|row| {
+                    let Point { x, y } = self.points[row];
+                    self.kinds[row].is_bare() & (x.unsigned_abs() <= most) & (y.unsigned_abs() <= most)
+                })
+            }),
         })
     }
 
@@ -87,6 +100,38 @@ impl Rows {
         self.changes.note(row);
         self.changed(row);
     }
+
+    /// Does the same for sprites without regions, whose forms are already turned.
+    #[inline(always)]
+    fn set_extents_of_sprites(&mut self, rows: &[u32], extent: impl Fn(usize) -> Extent) {
+        let all = self.kinds.len();
+        let Rows { kinds, bounds, points, phases, discs, forms, form_table, .. } = self;
+        let (kinds, bounds, points) = (&mut kinds[..all], &mut bounds[..all], &points[..all]);
+        let phases = &mut phases.hold(all)[..all];
+        for (k, row) in rows.iter().map(|&row| row as usize).enumerate().filter(|&(_, row)| row < all) {
+            let (extent, old) = (extent(k), kinds[row]);
+            if old != extent.kind {
+                self.is_sorted_out = false;
+                set_discs(discs, row, form_table.sprite(forms[row]), extent.kind);
+            }
+            kinds[row] = extent.kind;
+            phases[row] = extent.phases();
+            bounds[row] = extent.bounds_at(points[row]);
+        }
+        self.forms_version += rows.len() as u64;
+        self.changes.note_all(rows);
+        if self.index.get().is_some() {
+            rows.iter().for_each(|&row| self.loosen(row as usize));
+        }
+    }
+}
+
+/// Stores the discs around a sprite that an angle makes upright or not.
+#[cold]
+fn set_discs(discs: &mut Column<Discs>, row: usize, sprite: Option<&Sprite>, kind: Kind) {
+    if let Some(sprite) = sprite {
+        discs.set(row, sprite.discs(kind.is_drawn()));
+    }
 }
 
 /// Bodies that can be turned, and their angles.
@@ -103,25 +148,24 @@ impl Kernel for TurnAll<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, angles, boundary } = self;
-        let (mut chunk, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
-        let (mut sprites, mut turned) = (Sprites::new(), Vec::with_capacity(CHUNK));
+        let (mut sprites, mut chunk) = (Sprites::new(), [0.0; CHUNK]);
         for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
             for (to, &angle) in chunk.iter_mut().zip(angles) {
                 *to = boundary.angle(angle);
             }
-            sin_cos_chunk(&chunk, &mut sin, &mut cos);
+            sin_cos_chunk(&chunk, &mut sprites.sin, &mut sprites.cos);
             sprites.count = 0;
-            for (k, &body) in bodies.iter().enumerate() {
-                let Ok(row) = rows.row(body) else { continue };
-                if rows.kinds[row].is_sprite() {
-                    sprites.add(rows, row, cos[k], sin[k]);
-                    rows.set_angle(row, chunk[k]);
-                } else {
-                    rows.turn_shape(row, chunk[k], cos[k], sin[k]);
+            if let Some(run) = rows.run_of(bodies) {
+                run.enumerate().for_each(|(k, row)| sprites.turn_row(rows, row, k, chunk[k]));
+            } else {
+                for (k, &body) in bodies.iter().enumerate() {
+                    let Ok(row) = rows.row(body) else { continue };
+                    sprites.turn_row(rows, row, k, chunk[k]);
                 }
             }
+            sprites.read(&rows.form_table);
             sprites.turn();
-            sprites.write(rows, &mut turned);
+            sprites.write(rows);
         }
     }
 }
@@ -130,17 +174,20 @@ impl Kernel for TurnAll<'_> {
 struct Sprites {
     count: usize,
     rows: [u32; CHUNK],
+    forms: [u32; CHUNK],
     flips: [[bool; 2]; CHUNK],
-    cos: [f64; CHUNK],
     sin: [f64; CHUNK],
+    cos: [f64; CHUNK],
     scale: [[f64; CHUNK]; 2],
     size: [[i32; CHUNK]; 2],
     /// u1 and v1.
     pivot: [[i32; CHUNK]; 2],
-    /// The results: ux, uy, vx and vy.
+    /// The results: ux, uy, vx and vy, and the sides of the box of its reach: left, top, right and bottom. In columns,
+    /// and then by sprite.
     steps: [[i32; CHUNK]; 4],
-    /// The sides of the box of its reach: left, top, right and bottom.
     sides: [[i32; CHUNK]; 4],
+    turns: [[i32; 4]; CHUNK],
+    boxes: [[i32; 4]; CHUNK],
 }
 
 impl Sprites {
@@ -148,29 +195,51 @@ impl Sprites {
         Sprites {
             count: 0,
             rows: [0; CHUNK],
+            forms: [0; CHUNK],
             flips: [[false; 2]; CHUNK],
-            cos: [1.0; CHUNK],
             sin: [0.0; CHUNK],
+            cos: [1.0; CHUNK],
             scale: [[1.0; CHUNK]; 2],
             size: [[1; CHUNK]; 2],
             pivot: [[0; CHUNK]; 2],
             steps: [[0; CHUNK]; 4],
             sides: [[0; CHUNK]; 4],
+            turns: [[0; 4]; CHUNK],
+            boxes: [[0; 4]; CHUNK],
+        }
+    }
+
+    /// Adds the k-th body of the chunk if it is a sprite, and turns it if not.
+    #[inline(always)]
+    fn turn_row(&mut self, rows: &mut Rows, row: usize, k: usize, angle: f64) {
+        if rows.kinds[row].is_sprite() {
+            self.add(rows, row, k);
+            rows.set_angle(row, angle);
+        } else {
+            rows.turn_shape(row, angle, self.cos[k], self.sin[k]);
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, rows: &mut Rows, row: usize, cos: f64, sin: f64) {
+    fn add(&mut self, rows: &mut Rows, row: usize, from: usize) {
         let (form, scale) = (rows.own_form(row), rows.scale(row));
-        let Some(sprite) = rows.form_table.sprite(form) else { return };
-        let (k, turn, mask) = (self.count, sprite.turn_ref(), sprite.mask());
-        self.rows[k] = row as u32;
-        self.flips[k] = sprite.flip();
-        (self.cos[k], self.sin[k]) = (cos, sin);
+        let k = self.count;
+        (self.rows[k], self.forms[k]) = (row as u32, form);
+        // (`from` is at least `k`.)
+        (self.cos[k], self.sin[k]) = (self.cos[from], self.sin[from]);
         (self.scale[0][k], self.scale[1][k]) = (scale.x, scale.y);
-        (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
-        (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
         self.count += 1;
+    }
+
+    /// Reads the masks and pivots of all.
+    #[inline(always)]
+    fn read(&mut self, forms: &FormTable) {
+        forms.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
+            let (turn, mask) = (sprite.turn_ref(), sprite.mask());
+            self.flips[k] = sprite.flip();
+            (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
+            (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
+        });
     }
 
     /// Turns all. It loops over whole columns, so that the compiler computes several sprites at a time.
@@ -182,33 +251,46 @@ impl Sprites {
             (self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]) = (ux, uy, vx, vy);
         }
         for k in 0..CHUNK {
-            let Bounds { min, max } = Sprite::extent_of(self.turn_of(k), [self.size[0][k], self.size[1][k]]);
+            let [ux, uy, vx, vy] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
+            let turn = Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] };
+            let Bounds { min, max } = Sprite::extent_of(turn, [self.size[0][k], self.size[1][k]]);
             (self.sides[0][k], self.sides[1][k]) = (min.x, min.y);
             (self.sides[2][k], self.sides[3][k]) = (max.x, max.y);
+        }
+        for k in 0..CHUNK {
+            self.turns[k] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
+        }
+        for k in 0..CHUNK {
+            self.boxes[k] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
         }
     }
 
     #[inline(always)]
     fn turn_of(&self, k: usize) -> Turn {
-        let [ux, uy, vx, vy] = [self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]];
+        let [ux, uy, vx, vy] = self.turns[k];
         Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] }
     }
 
     #[inline(always)]
-    fn write(&self, rows: &mut Rows, turned: &mut Vec<Turned>) {
-        turned.clear();
-        for k in 0..self.count {
-            let (row, turn) = (self.rows[k] as usize, self.turn_of(k));
-            let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
-            let bounds = Bounds { min: Point::new(left, top), max: Point::new(right, bottom) };
-            let extent = Extent::of_turned(bounds, Kind::of_sprite(turn, self.flips[k]));
-            if rows.kinds[row].is_drawn() != extent.kind.is_drawn() {
-                rows.find_discs_of_sprite(row, extent.kind);
-            }
-            rows.set_extent(row, extent);
-            turned.push(Turned { form: rows.forms[row], turn, extent });
-        }
-        rows.form_table.turn_own(turned);
+    fn extent_of(&self, k: usize) -> Extent {
+        let [left, top, right, bottom] = self.boxes[k];
+        let bounds = Bounds { min: Point::new(left, top), max: Point::new(right, bottom) };
+        Extent::of_turned(bounds, Kind::of_sprite(self.turn_of(k), self.flips[k]))
+    }
+
+    /// Returns the furthest that any of the sprites reaches, per axis.
+    #[inline(always)]
+    fn widest(&self) -> i32 {
+        let [left, top, right, bottom] = &self.sides;
+        (0..CHUNK).fold(0, |so_far, k| so_far.max(right[k].max(bottom[k])).max(-left[k].min(top[k])))
+    }
+
+    #[inline(always)]
+    fn write(&self, rows: &mut Rows) {
+        let count = self.count.min(CHUNK);
+        let forms = &self.forms[..count];
+        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), self.extent_of(k)));
+        rows.set_extents_of_sprites(&self.rows[..count], |k| self.extent_of(k));
     }
 }
 

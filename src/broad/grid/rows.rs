@@ -60,8 +60,6 @@ impl Places {
 /// Consecutive bodies in the order of spawn, sorted into rows. Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    /// The row of each box.
-    row: Vec<u32>,
     /// The end of each row in `boxes`.
     ends: Vec<u32>,
     /// The boxes row by row, in the order of spawn, with their ids.
@@ -73,13 +71,10 @@ impl Chunk {
     #[inline(always)]
     pub(super) fn sort(&mut self, places: Places, bounds: &[Bounds], ids: impl Ids) {
         let n = ids.len();
-        self.row.resize(n, 0);
         self.ends.clear();
         self.ends.resize(places.down.cells() + 1, 0);
         for k in 0..n {
-            let row = places.row(bounds[ids.id(k) as usize]);
-            self.row[k] = row;
-            self.ends[row as usize + 1] += 1;
+            self.ends[places.row(bounds[ids.id(k) as usize]) as usize + 1] += 1;
         }
         let mut sum = 0;
         for start in &mut self.ends {
@@ -90,8 +85,10 @@ impl Chunk {
         // Each start moves to its row's end.
         for k in 0..n {
             let id = ids.id(k);
-            let start = &mut self.ends[self.row[k] as usize];
-            self.boxes[*start as usize] = (bounds[id as usize], id);
+            let of = bounds[id as usize];
+            // Finding the row again takes no longer than reading it.
+            let start = &mut self.ends[places.row(of) as usize];
+            self.boxes[*start as usize] = (of, id);
             *start += 1;
         }
     }

@@ -87,15 +87,6 @@ impl Rows {
         self.discs.set(row, discs);
     }
 
-    /// Stores the discs around a sprite that an angle makes upright or not.
-    #[cold]
-    pub(in crate::world) fn find_discs_of_sprite(&mut self, row: usize, kind: Kind) {
-        if let Some(sprite) = self.form_table.sprite(self.forms[row]) {
-            let discs = sprite.discs(kind.is_drawn());
-            self.discs.set(row, discs);
-        }
-    }
-
     /// Returns discs around a body without regions, with these bounds and of this kind.
     #[inline(always)]
     pub(in crate::world) fn ball(&self, row: u32, bounds: Bounds, kind: Kind) -> Ball {
