@@ -94,6 +94,20 @@ impl Convex {
         Ok(())
     }
 
+    /// Returns the vertices to replace them by as many others in hull order, if there are `count`;
+    /// [`set_core`](Convex::set_core) must follow.
+    #[inline(always)]
+    pub(crate) fn vertices_mut(&mut self, count: usize) -> Option<&mut [Point]> {
+        Some(self.vertices.all_mut()).filter(|vertices| vertices.len() == count)
+    }
+
+    /// Sets the box around the vertices, after they were replaced.
+    #[inline(always)]
+    pub(crate) fn set_core(&mut self, core: Bounds) {
+        debug_assert_eq!(box_of(self.vertices.all()), core);
+        self.core = core;
+    }
+
     /// Returns the shape moved by an offset; an error where a vertex would be beyond the world's edge.
     pub fn moved_by(&self, by: Point) -> Result<Convex> {
         let core = Bounds { min: self.core.min.offset(by)?, max: self.core.max.offset(by)? };

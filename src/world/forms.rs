@@ -9,6 +9,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::has_thin_parts;
+use crate::shape::Convex;
 use crate::simd::prefetch;
 use crate::world::kind::Kind;
 use crate::world::table::{Table, Uses};
@@ -77,6 +78,14 @@ impl Extent {
     pub(super) fn of_turned(bounds: Bounds, kind: Kind) -> Extent {
         let here = Point::default();
         Extent { bounds, reach: Bounds { min: here, max: here }, kind }
+    }
+
+    /// Computes the extent of a shape of one part without regions.
+    #[inline(always)]
+    pub(super) fn of_part(part: &Convex) -> Extent {
+        let here = Point::default();
+        let reach = part.core().union(Bounds { min: here, max: here });
+        Extent { bounds: part.bounds(), reach, kind: Kind::of_part(part) }
     }
 
     /// Returns the box of a body at a position in the world.
@@ -406,6 +415,15 @@ impl FormTable {
         Ok(extent)
     }
 
+    /// Returns the part of a shape of one part that only one body has, to move its vertices;
+    /// [`set_extent`](FormTable::set_extent) must follow.
+    #[inline(always)]
+    pub(super) fn part_mut(&mut self, id: u32) -> Option<&mut Convex> {
+        let Forms::One(Form::Shape(parts)) = self.forms.get_mut(id) else { return None };
+        let [part] = &mut parts[..] else { return None };
+        Some(part)
+    }
+
     /// Returns the sprite of a form, if it is one sprite.
     #[inline(always)]
     pub(super) fn sprite(&self, id: u32) -> Option<&Sprite> {
@@ -482,8 +500,9 @@ impl FormTable {
         id
     }
 
+    /// Stores the extent of a form that was changed.
     #[inline(always)]
-    fn set_extent(&mut self, id: u32, extent: Extent) {
+    pub(super) fn set_extent(&mut self, id: u32, extent: Extent) {
         self.furthest = self.furthest.max(extent.furthest());
         if extent.kind.is_bare() {
             self.widest = self.widest.max(extent.widest());

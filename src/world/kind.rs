@@ -49,11 +49,20 @@ impl Kind {
             Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
             Form::Shape(parts) => match &parts[..] {
                 [] => Kind::Other,
-                [part] if part.vertices().len() == 1 => Kind::Circle,
-                [part] if is_box(part) => Kind::Box,
+                [part] => Kind::of_part(part),
                 _ => Kind::Shape,
             },
             _ => Kind::Other,
+        }
+    }
+
+    /// Returns the kind of a shape of one part without regions.
+    #[inline(always)]
+    pub(super) fn of_part(part: &Convex) -> Kind {
+        match part.vertices().len() {
+            1 => Kind::Circle,
+            4 if is_box(part) => Kind::Box,
+            _ => Kind::Shape,
         }
     }
 

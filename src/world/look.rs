@@ -338,6 +338,15 @@ impl Look {
         }
     }
 
+    /// Returns the shape of a look that is a shape without regions.
+    #[inline(always)]
+    pub(super) fn only_shape(&self) -> Option<&Shape> {
+        match &self.solid {
+            Solid::Shape(shape) if self.regions.is_empty() => Some(shape),
+            _ => None,
+        }
+    }
+
     /// Returns the forms of a body with this look, relative to its position, and the extent that moving the body
     /// needs.
     pub(super) fn form(&self, placement: &Placement) -> Result<(Forms, Extent)> {

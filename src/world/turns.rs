@@ -1,18 +1,23 @@
-//! Turns many bodies at once. Sines and cosines, the turns of sprites and their boxes are computed for several bodies
-//! at a time. The parts of shapes are placed again in the same memory.
+//! Turns many bodies at once. Sines and cosines, sprites, and convex shapes of few vertices are computed for several bodies
+//! at a time. Other shapes are placed again in the same memory.
+
+mod rings;
+mod sprites;
 
 use crate::error::Result;
 use crate::kernels::Discs;
-use crate::lattice::{Bounds, Point};
-use crate::mask::{Sprite, Turn};
+use crate::lattice::Point;
+use crate::mask::Sprite;
 use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::axes::Boundary;
 use crate::world::column::Column;
-use crate::world::forms::{Extent, FormTable};
+use crate::world::forms::Extent;
 use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
+use crate::world::turns::rings::Rings;
+use crate::world::turns::sprites::Sprites;
 
 /// The number of bodies turned together.
 const CHUNK: usize = 64;
@@ -55,7 +60,7 @@ impl Rows {
         })
     }
 
-    /// Turns a body that is not a single sprite and that can be turned.
+    /// Turns a body that is not a single sprite.
     #[inline(never)]
     fn turn_shape(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
         if !self.look(row).is_round() {
@@ -68,6 +73,23 @@ impl Rows {
             }
         }
         self.set_angle(row, angle);
+    }
+
+    /// Writes the k-th of some rings that were turned. Returns whether it does; if not, the body's vertices stay.
+    #[inline(always)]
+    fn set_ring(&mut self, row: usize, rings: &Rings, k: usize) -> bool {
+        let form = self.own_form(row);
+        let (Some(order), Some(part)) = (rings.order(k), self.form_table.part_mut(form)) else {
+            return false;
+        };
+        let Some(vertices) = part.vertices_mut(order.count) else { return false };
+        rings.write(k, order, vertices);
+        part.set_core(rings.core(k));
+        let (extent, discs) = (Extent::of_part(part), rings.discs(k, order, part.radius()));
+        self.form_table.set_extent(form, extent);
+        self.set_extent(row, extent);
+        self.discs.set(row, if extent.kind == Kind::Shape { discs } else { Discs::UNKNOWN });
+        true
     }
 
     /// Returns the form of a body, which no other body has from now on.
@@ -148,149 +170,71 @@ impl Kernel for TurnAll<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, angles, boundary } = self;
-        let (mut sprites, mut chunk) = (Sprites::new(), [0.0; CHUNK]);
+        let (mut together, mut chunk) =
+            (Together { sprites: Sprites::new(), rings: Rings::new() }, [0.0; CHUNK]);
+        let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
         for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
             for (to, &angle) in chunk.iter_mut().zip(angles) {
                 *to = boundary.angle(angle);
             }
-            sin_cos_chunk(&chunk, &mut sprites.sin, &mut sprites.cos);
-            sprites.count = 0;
+            sin_cos_chunk(&chunk, &mut sin, &mut cos);
+            let turned = |k: usize| [chunk[k], sin[k], cos[k]];
+            together.clear();
             if let Some(run) = rows.run_of(bodies) {
-                run.enumerate().for_each(|(k, row)| sprites.turn_row(rows, row, k, chunk[k]));
+                run.enumerate().for_each(|(k, row)| together.add(rows, row, turned(k)));
             } else {
                 for (k, &body) in bodies.iter().enumerate() {
                     let Ok(row) = rows.row(body) else { continue };
-                    sprites.turn_row(rows, row, k, chunk[k]);
+                    together.add(rows, row, turned(k));
                 }
             }
+            together.turn(rows);
+        }
+    }
+}
+
+/// The bodies that are turned together.
+struct Together {
+    sprites: Sprites,
+    rings: Rings,
+}
+
+impl Together {
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.sprites.count = 0;
+        self.rings.clear();
+    }
+
+    /// Adds a body, or turns it at once if it must be turned alone.
+    #[inline(always)]
+    fn add(&mut self, rows: &mut Rows, row: usize, [angle, sin, cos]: [f64; 3]) {
+        if rows.kinds[row].is_sprite() {
+            self.sprites.add(rows, row, [sin, cos]);
+            rows.set_angle(row, angle);
+        } else if !self.rings.add(rows, row, [angle, sin, cos]) {
+            rows.turn_shape(row, angle, cos, sin);
+        }
+    }
+
+    /// Turns the bodies, and writes them.
+    #[inline(always)]
+    fn turn(&mut self, rows: &mut Rows) {
+        let Together { sprites, rings } = self;
+        if sprites.count > 0 {
             sprites.read(&rows.form_table);
             sprites.turn();
             sprites.write(rows);
         }
-    }
-}
-
-/// Sprites without regions that are turned together, in columns.
-struct Sprites {
-    count: usize,
-    rows: [u32; CHUNK],
-    forms: [u32; CHUNK],
-    flips: [[bool; 2]; CHUNK],
-    sin: [f64; CHUNK],
-    cos: [f64; CHUNK],
-    scale: [[f64; CHUNK]; 2],
-    size: [[i32; CHUNK]; 2],
-    /// u1 and v1.
-    pivot: [[i32; CHUNK]; 2],
-    /// The results: ux, uy, vx and vy, and the sides of the box of its reach: left, top, right and bottom. In columns,
-    /// and then by sprite.
-    steps: [[i32; CHUNK]; 4],
-    sides: [[i32; CHUNK]; 4],
-    turns: [[i32; 4]; CHUNK],
-    boxes: [[i32; 4]; CHUNK],
-}
-
-impl Sprites {
-    fn new() -> Sprites {
-        Sprites {
-            count: 0,
-            rows: [0; CHUNK],
-            forms: [0; CHUNK],
-            flips: [[false; 2]; CHUNK],
-            sin: [0.0; CHUNK],
-            cos: [1.0; CHUNK],
-            scale: [[1.0; CHUNK]; 2],
-            size: [[1; CHUNK]; 2],
-            pivot: [[0; CHUNK]; 2],
-            steps: [[0; CHUNK]; 4],
-            sides: [[0; CHUNK]; 4],
-            turns: [[0; 4]; CHUNK],
-            boxes: [[0; 4]; CHUNK],
+        rings.turn();
+        for k in 0..rings.count() {
+            let (row, angle, [sin, cos]) = (rings.rows[k] as usize, rings.angles[k], rings.sin_cos(k));
+            if rows.set_ring(row, rings, k) {
+                rows.set_angle(row, angle);
+            } else {
+                rows.turn_shape(row, angle, cos, sin);
+            }
         }
-    }
-
-    /// Adds the k-th body of the chunk if it is a sprite, and turns it if not.
-    #[inline(always)]
-    fn turn_row(&mut self, rows: &mut Rows, row: usize, k: usize, angle: f64) {
-        if rows.kinds[row].is_sprite() {
-            self.add(rows, row, k);
-            rows.set_angle(row, angle);
-        } else {
-            rows.turn_shape(row, angle, self.cos[k], self.sin[k]);
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, rows: &mut Rows, row: usize, from: usize) {
-        let (form, scale) = (rows.own_form(row), rows.scale(row));
-        let k = self.count;
-        (self.rows[k], self.forms[k]) = (row as u32, form);
-        // (`from` is at least `k`.)
-        (self.cos[k], self.sin[k]) = (self.cos[from], self.sin[from]);
-        (self.scale[0][k], self.scale[1][k]) = (scale.x, scale.y);
-        self.count += 1;
-    }
-
-    /// Reads the masks and pivots of all.
-    #[inline(always)]
-    fn read(&mut self, forms: &FormTable) {
-        forms.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
-            let (turn, mask) = (sprite.turn_ref(), sprite.mask());
-            self.flips[k] = sprite.flip();
-            (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
-            (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
-        });
-    }
-
-    /// Turns all. It loops over whole columns, so that the compiler computes several sprites at a time.
-    #[inline(always)]
-    fn turn(&mut self) {
-        for k in 0..CHUNK {
-            let [ux, uy, vx, vy] =
-                Turn::sound_steps(self.cos[k], self.sin[k], [self.scale[0][k], self.scale[1][k]]);
-            (self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]) = (ux, uy, vx, vy);
-        }
-        for k in 0..CHUNK {
-            let [ux, uy, vx, vy] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
-            let turn = Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] };
-            let Bounds { min, max } = Sprite::extent_of(turn, [self.size[0][k], self.size[1][k]]);
-            (self.sides[0][k], self.sides[1][k]) = (min.x, min.y);
-            (self.sides[2][k], self.sides[3][k]) = (max.x, max.y);
-        }
-        for k in 0..CHUNK {
-            self.turns[k] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
-        }
-        for k in 0..CHUNK {
-            self.boxes[k] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
-        }
-    }
-
-    #[inline(always)]
-    fn turn_of(&self, k: usize) -> Turn {
-        let [ux, uy, vx, vy] = self.turns[k];
-        Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] }
-    }
-
-    #[inline(always)]
-    fn extent_of(&self, k: usize) -> Extent {
-        let [left, top, right, bottom] = self.boxes[k];
-        let bounds = Bounds { min: Point::new(left, top), max: Point::new(right, bottom) };
-        Extent::of_turned(bounds, Kind::of_sprite(self.turn_of(k), self.flips[k]))
-    }
-
-    /// Returns the furthest that any of the sprites reaches, per axis.
-    #[inline(always)]
-    fn widest(&self) -> i32 {
-        let [left, top, right, bottom] = &self.sides;
-        (0..CHUNK).fold(0, |so_far, k| so_far.max(right[k].max(bottom[k])).max(-left[k].min(top[k])))
-    }
-
-    #[inline(always)]
-    fn write(&self, rows: &mut Rows) {
-        let count = self.count.min(CHUNK);
-        let forms = &self.forms[..count];
-        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), self.extent_of(k)));
-        rows.set_extents_of_sprites(&self.rows[..count], |k| self.extent_of(k));
     }
 }
 
@@ -298,6 +242,7 @@ impl Sprites {
 mod tests {
     use std::sync::Arc;
 
+    use crate::kernels::Discs;
     use crate::mask::Mask;
     use crate::shape::{Part, Shape};
     use crate::world::{Body, Handle, Look, Region, World};
@@ -330,6 +275,57 @@ mod tests {
         }
     }
 
+    fn are_close(p: Discs, q: Discs) -> bool {
+        let is_close = |x: f32, y: f32| (x - y).abs() <= 0.01 + 1e-5 * x.abs();
+        is_close(p.inner, q.inner) & is_close(p.outer, q.outer)
+    }
+
+    /// Rings of few and of many units, whose vertices snapping may bring in line or together, and scaled ones.
+    #[test]
+    fn rings_together_are_rings_alone() {
+        let ring = |n: usize, r: [f64; 2], from: f64| -> Vec<[f64; 2]> {
+            let angles = (0..n).map(|k| from + k as f64 / n as f64 * std::f64::consts::TAU);
+            angles.map(|angle| [angle.cos() * r[0] + 1.0, angle.sin() * r[1]]).collect()
+        };
+        let sizes: [f64; 6] = [0.004, 0.01, 0.05, 1.0, 30.0, 700.0];
+        let body = |k: usize| {
+            let (size, flat) = (sizes[k % 6], sizes[k / 6 % 6].min(sizes[k % 6]));
+            let scale = [[1.0, 1.0], [-1.0, 1.0], [0.7, -1.9]][k % 3];
+            match k % 5 {
+                0 => Body::rect([size, flat]).scaled(scale),
+                1 => Body::segment([-size, 0.5], [flat, 0.5 - flat]).scaled(scale),
+                2 => Body::capsule([-size, 0.5], [flat, 0.5 - flat], 1.25).scaled([1.5, -1.5]),
+                3 => Body::polygon(&ring(3 + k % 7, [size + 0.1, flat + 0.1], k as f64)).scaled(scale),
+                _ => Body::new(Look::new(
+                    Shape::rounded_polygon(&ring(3 + k % 6, [size + 0.1, flat + 0.1], -(k as f64)), 2.0)
+                        .expect("a ring"),
+                )),
+            }
+        };
+        let mut world = World::new();
+        let bodies = world.spawn_many(700, body).expect("valid bodies");
+        for round in 0..40 {
+            let angle = |k: usize| match round % 4 {
+                0 => round as f64 / 8.0 * std::f64::consts::PI,
+                1 => k as f64 * 0.001,
+                _ => (k * (round + 1)) as f64 * 0.77,
+            };
+            let angles: Vec<f64> = (0..700).map(angle).collect();
+            world.set_angles(&bodies, &angles).expect("finite angles");
+            let mut fresh = World::new();
+            fresh.spawn_many(700, |k| body(k).turned(angle(k))).expect("valid bodies");
+            let (rows, new) = (&world.rows, &fresh.rows);
+            assert!(rows.bounds == new.bounds && rows.kinds == new.kinds);
+            for row in 0..700 {
+                assert_eq!(rows.form(row, 0), new.form(row, 0), "{row} in round {round}");
+                let [old, new] =
+                    [rows, new].map(|rows| (*rows.form_table.extent(rows.forms[row]), rows.discs.get(row)));
+                assert_eq!(old.0, new.0, "{row}");
+                assert!(are_close(old.1, new.1), "{row}: {old:?} {new:?}");
+            }
+        }
+    }
+
     #[test]
     fn all_at_once_is_one_by_one_and_spawned_so() {
         let spawn = |world: &mut World| world.spawn_many(220, body).expect("valid bodies");
@@ -357,6 +353,13 @@ mod tests {
                 assert!(rows.bounds == new.bounds && rows.kinds == new.kinds);
                 for row in 0..new.len() {
                     assert_eq!(rows.phases.get(row), new.phases.get(row), "{row}");
+                    let [old_discs, new_discs] = [rows, new].map(|rows| rows.discs.get(row));
+                    // Those of a sprite are bounds for every angle, found at one angle.
+                    let are_bounds = new.kinds[row].is_sprite();
+                    assert!(
+                        are_bounds || are_close(old_discs, new_discs),
+                        "{row}: {old_discs:?} {new_discs:?}"
+                    );
                     let [old, new] = [rows, new].map(|rows| *rows.form_table.extent(rows.forms[row]));
                     assert_eq!(old, new, "{row}");
                 }
