@@ -6,7 +6,8 @@ use crate::form::{Form, Touching};
 use crate::lattice::Point;
 use crate::query::blob::Blob;
 use crate::query::contact_convex_convex::contact;
-use crate::query::distance_convex_convex::{Closest, closest};
+use crate::query::distance_convex_convex::{Closest, closest, in_pixels};
+use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
 use crate::query::tree::{Node, Tree};
@@ -19,6 +20,20 @@ pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> 
         (near.gap(shape, place), near)
     });
     told(apart, shape, place)
+}
+
+/// Does the same for a circle.
+#[inline]
+pub(crate) fn distance_to_circle(centre: Point, radius: i32, at: Point) -> Distance {
+    let (way, reach) = (Step::between(centre, at), f64::from(radius));
+    let square = way.squared();
+    if square <= u64::from(radius.unsigned_abs()).pow(2) {
+        return distance_to_convex(&[centre], radius, at);
+    }
+    let gap = ((square as f64).sqrt() - reach).max(0.0) / 256.0;
+    let normal = way.unit();
+    let near = in_pixels([normal[0] * reach, normal[1] * reach], centre);
+    Distance { distance: gap, a: near.into(), b: in_pixels(way.to_f64(), centre).into() }
 }
 
 /// Returns the distance of two bodies, or `None` where a sprite covers nothing.
@@ -123,5 +138,30 @@ fn told(apart: Option<(f64, Closest)>, a: Blob, b: Blob) -> Distance {
             let [on_a, on_b] = near.surfaces(a, b);
             Distance { distance: gap.max(0.0) / 256.0, a: on_a.into(), b: on_b.into() }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+
+    #[test]
+    fn a_circle_is_a_convex_shape() {
+        let mut random = Random::new(31);
+        let (mut inside, mut outside) = (0, 0);
+        for _ in 0..20_000 {
+            let reach = random.pick(&[4, 300, 1 << 20, 1 << 28]);
+            let mut point = || Point::new(random.below(2 * reach) - reach, random.below(2 * reach) - reach);
+            let (centre, at) = (point(), point());
+            let radius = random.below(reach.min(1 << 21)) * random.below(2);
+            let (told, expected) =
+                (distance_to_circle(centre, radius, at), distance_to_convex(&[centre], radius, at));
+            assert_eq!(told, expected, "{centre:?} {radius} {at:?}");
+            let bits = |of: &Distance| [of.distance, of.a.x, of.a.y, of.b.x, of.b.y].map(f64::to_bits);
+            assert_eq!(bits(&told), bits(&expected), "{centre:?} {radius} {at:?}");
+            *if told.distance > 0.0 { &mut outside } else { &mut inside } += 1;
+        }
+        assert!(inside > 1000 && outside > 1000, "{inside} {outside}");
     }
 }

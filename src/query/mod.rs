@@ -66,7 +66,7 @@ use crate::form::Touching;
 use crate::lattice::{Bounds, Margin, Point, Vec2};
 use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
-pub(crate) use crate::query::distance::distance_to_convex;
+pub(crate) use crate::query::distance::{distance_to_circle, distance_to_convex};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
 pub(crate) use crate::query::motion::Motion;

@@ -100,7 +100,7 @@ impl World {
     /// Returns the living rows whose boxes meet an area and pass a test, in order.
     fn rows_where(&self, area: Bounds, passes: impl Fn(Bounds) -> bool) -> Vec<usize> {
         let (mut rows, bounds) = (Vec::new(), &self.rows.bounds);
-        match self.rows.index.for_question(bounds) {
+        match self.rows.index.for_question(&self.rows) {
             Some(index) => {
                 index.visit(bounds, area, passes, |row| rows.push(row));
                 rows.sort_unstable();

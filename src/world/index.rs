@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lattice::{Bounds, Point};
 use crate::query::on_curve;
+use crate::world::kind::Kind;
+use crate::world::rows::{NOWHERE, Rows};
 use crate::world::scan;
 
 /// Up to this many rows are tested one after another, which is faster than a tree.
@@ -16,8 +18,6 @@ const FEW: usize = 256;
 const PATIENCE: u32 = 64;
 /// The number of children of a node.
 const FANOUT: usize = 16;
-/// More levels than 2^32 rows have.
-const MOST_LEVELS: usize = 9;
 
 /// An [`Index`] that is built when it pays off.
 #[derive(Debug, Default)]
@@ -49,50 +49,125 @@ impl LazyIndex {
     }
 
     /// Returns the index for a query; `None` if testing the rows one after another is better.
-    pub(super) fn for_question(&self, bounds: &[Bounds]) -> Option<&Index> {
-        if bounds.len() <= FEW {
+    pub(super) fn for_question(&self, rows: &Rows) -> Option<&Index> {
+        if rows.len() <= FEW {
             return None;
         }
         let is_early = || self.built.get().is_none() && self.asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
-        if is_early() { None } else { Some(self.built.get_or_init(|| Index::over(bounds))) }
+        if is_early() { None } else { Some(self.built.get_or_init(|| Index::over(rows))) }
+    }
+}
+
+/// The boxes of up to sixteen children, in columns. Unused boxes are those of bodies that cover nothing.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+struct Node {
+    x0: [i32; FANOUT],
+    y0: [i32; FANOUT],
+    x1: [i32; FANOUT],
+    y1: [i32; FANOUT],
+}
+
+impl Node {
+    fn of(boxes: &[Bounds]) -> Node {
+        let side = |of: fn(&Bounds) -> i32| std::array::from_fn(|k| of(boxes.get(k).unwrap_or(&NOWHERE)));
+        Node { x0: side(|b| b.min.x), y0: side(|b| b.min.y), x1: side(|b| b.max.x), y1: side(|b| b.max.y) }
+    }
+
+    #[inline(always)]
+    fn bounds(&self, k: usize) -> Bounds {
+        Bounds { min: Point::new(self.x0[k], self.y0[k]), max: Point::new(self.x1[k], self.y1[k]) }
+    }
+
+    /// Returns the keys of the first `count` children. (With a constant number of children the compiler would not process
+    /// several at a time.)
+    #[inline(always)]
+    fn keys(&self, at: Point, count: usize) -> [scan::Key; FANOUT] {
+        let mut keys = [scan::DONE; FANOUT];
+        for (k, key) in keys.iter_mut().enumerate().take(count) {
+            *key = scan::key(self.bounds(k), at, k);
+        }
+        keys
+    }
+
+    /// Returns a mask whose bit k says whether the box of child k meets an area.
+    #[inline(always)]
+    fn meeting(&self, area: Bounds) -> u32 {
+        let mut meeting = 0;
+        for k in 0..FANOUT {
+            let meets = (self.x0[k] <= area.max.x)
+                & (area.min.x <= self.x1[k])
+                & (self.y0[k] <= area.max.y)
+                & (area.min.y <= self.y1[k]);
+            meeting |= u32::from(meets) << k;
+        }
+        meeting
     }
 }
 
 /// A tree over the boxes at the time it was built, and the rows that have changed since.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// The rows along a curve that keeps near boxes together.
-    order: Vec<u32>,
-    /// First the boxes in that order. Each level above has the union of every sixteen boxes of the level below, up to
-    /// a level of at most sixteen.
-    levels: Vec<Vec<Bounds>>,
+    /// The bodies along a curve that keeps near boxes together.
+    order: Vec<Indexed>,
+    /// First the boxes in that order, sixteen in a node. Each level above has the union of every node of the level below, up
+    /// to a level of one node.
+    levels: Vec<Vec<Node>>,
+    /// The number of boxes in each level.
+    counts: Vec<usize>,
     loose: Vec<u32>,
-    is_loose: Vec<bool>,
+    /// A bit for each row.
+    is_loose: Vec<u64>,
+}
+
+/// What a search reads of a body that has not changed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Indexed {
+    pub(super) row: u32,
+    /// The layers that the body or one of its regions is on.
+    pub(super) layer: u32,
+    pub(super) kind: Kind,
 }
 
 impl Index {
-    pub(super) fn over(bounds: &[Bounds]) -> Index {
-        let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
-        order.sort_by_cached_key(|&row| on_curve(bounds[row as usize]));
-        let mut levels = vec![order.iter().map(|&row| bounds[row as usize]).collect::<Vec<_>>()];
-        while let Some(last) = levels.last()
-            && last.len() > FANOUT
-        {
-            let joined =
-                last.chunks(FANOUT).map(|some| some.iter().copied().reduce(Bounds::union).unwrap_or(some[0]));
-            levels.push(joined.collect());
+    pub(super) fn over(rows: &Rows) -> Index {
+        let bounds = &rows.bounds;
+        let indexed =
+            |row: usize| Indexed { row: row as u32, layer: rows.wide[row].layer, kind: rows.kinds[row] };
+        let mut order: Vec<Indexed> = (0..rows.len()).map(indexed).collect();
+        order.sort_by_cached_key(|body| on_curve(bounds[body.row as usize]));
+        let mut boxes: Vec<Bounds> = order.iter().map(|body| bounds[body.row as usize]).collect();
+        let (mut levels, mut counts) = (Vec::new(), Vec::new());
+        loop {
+            let nodes: Vec<Node> = boxes.chunks(FANOUT).map(Node::of).collect();
+            let (is_last, count) = (nodes.len() <= 1, boxes.len());
+            boxes =
+                boxes.chunks(FANOUT).filter_map(|some| some.iter().copied().reduce(Bounds::union)).collect();
+            levels.push(nodes);
+            counts.push(count);
+            if is_last {
+                break;
+            }
         }
-        Index { order, levels, loose: Vec::new(), is_loose: vec![false; bounds.len()] }
+        Index { order, levels, counts, loose: Vec::new(), is_loose: vec![0; rows.len().div_ceil(64)] }
     }
 
     /// Notes that a row's box changed or is new.
     pub(super) fn loosen(&mut self, row: usize) {
-        if row >= self.is_loose.len() {
-            self.is_loose.resize(row + 1, false);
+        if row / 64 >= self.is_loose.len() {
+            self.is_loose.resize(row / 64 + 1, 0);
         }
-        if !std::mem::replace(&mut self.is_loose[row], true) {
+        let (word, bit) = (&mut self.is_loose[row / 64], 1 << (row % 64));
+        if *word & bit == 0 {
+            *word |= bit;
             self.loose.push(row as u32);
         }
+    }
+
+    /// Whether a row has changed since the tree was built.
+    #[inline(always)]
+    fn is_loose(&self, row: u32) -> bool {
+        self.is_loose[row as usize / 64] >> (row % 64) & 1 != 0
     }
 
     /// Whether so many rows have changed that a new tree pays off.
@@ -103,13 +178,6 @@ impl Index {
     /// Returns the rows that have changed since the tree was built.
     pub(super) fn loose(&self) -> &[u32] {
         &self.loose
-    }
-
-    /// Returns the boxes of a node, and the number of the first.
-    #[inline(always)]
-    fn node(&self, level: usize, number: usize) -> (&[Bounds], usize) {
-        let (boxes, first) = (&self.levels[level], FANOUT * number);
-        (&boxes[first..boxes.len().min(first + FANOUT)], first)
     }
 
     /// Calls `found` for the rows whose boxes meet an area and pass a test, in no order. A box must pass the test if
@@ -123,20 +191,20 @@ impl Index {
     ) {
         let mut open = vec![(self.levels.len() - 1, 0)];
         while let Some((level, number)) = open.pop() {
-            let (boxes, first) = self.node(level, number);
-            let mut rest = scan::meeting(boxes, area);
+            let (node, first) = (&self.levels[level][number], FANOUT * number);
+            let mut rest = node.meeting(area);
             while rest != 0 {
                 let k = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                if !passes(boxes[k]) {
+                if !passes(node.bounds(k)) {
                     continue;
                 }
                 if level > 0 {
                     open.push((level - 1, first + k));
-                } else if let row = self.order[first + k] as usize
-                    && !self.is_loose[row]
+                } else if let row = self.order[first + k].row
+                    && !self.is_loose(row)
                 {
-                    found(row);
+                    found(row as usize);
                 }
             }
         }
@@ -144,68 +212,80 @@ impl Index {
         self.loose.iter().map(|&row| row as usize).filter(meets).for_each(found);
     }
 
-    /// Walks over the rows that have not changed, those with boxes near a position first.
+    /// Walks over the bodies that have not changed, by the distance of their boxes from a position.
     #[inline(always)]
     pub(super) fn walk(&self, at: Point) -> Walk<'_> {
         let mut walk =
-            Walk { index: self, at, level: self.levels.len() - 1, open: [Open::NONE; MOST_LEVELS] };
-        walk.enter(0);
+            Walk { index: self, at, heads: Vec::with_capacity(2 * HEADS), open: Vec::with_capacity(HEADS) };
+        walk.enter(self.levels.len() - 1, 0);
         walk
     }
 }
 
-/// A walk from the nearest node down to its nearest child, and so on. It leaves a node when no child is near enough.
+/// The number of nodes whose heads are compared at a time.
+const HEADS: usize = 16;
+
+/// A walk that goes on with the nearest child of all open nodes.
 pub(super) struct Walk<'a> {
     index: &'a Index,
     at: Point,
-    level: usize,
-    open: [Open; MOST_LEVELS],
+    /// The key of the nearest child of each open node, up to a multiple of [`HEADS`].
+    heads: Vec<scan::Key>,
+    open: Vec<Open>,
 }
 
-/// A node that the walk is in.
-#[derive(Clone, Copy)]
+/// A node whose children the walk may go to.
 struct Open {
     keys: [scan::Key; FANOUT],
+    level: usize,
+    /// The number of the first child in its level.
     first: usize,
 }
 
-impl Open {
-    const NONE: Open = Open { keys: [scan::DONE; FANOUT], first: 0 };
-}
-
 impl Walk<'_> {
-    /// Enters a node of the current level.
+    /// Opens a node.
     #[inline(always)]
-    fn enter(&mut self, number: usize) {
-        let (boxes, first) = self.index.node(self.level, number);
-        self.open[self.level] = Open { first, ..Open::NONE };
-        scan::keys(boxes, self.at, &mut self.open[self.level].keys);
+    fn enter(&mut self, level: usize, number: usize) {
+        let (node, first) = (&self.index.levels[level][number], FANOUT * number);
+        let keys = node.keys(self.at, self.index.counts[level] - first);
+        let place = self.open.len();
+        if place == self.heads.len() {
+            self.heads.resize(place + HEADS, scan::DONE);
+        }
+        self.heads[place] = scan::least_from(&keys, 0);
+        self.open.push(Open { keys, level, first });
     }
 
-    /// Returns the next row that may be within a limit; `None` if there are no more.
+    /// Goes on with the next child of an open node, and closes the node if there is none.
     #[inline(always)]
-    pub(super) fn next(&mut self, limit: scan::Key) -> Option<usize> {
+    fn advance(&mut self, place: usize, key: scan::Key) {
+        let (head, last) = (scan::least_from(&self.open[place].keys, key + 1), self.open.len() - 1);
+        self.heads[place] = head;
+        if head == scan::DONE {
+            self.heads.swap(place, last);
+            self.open.swap_remove(place);
+        }
+    }
+
+    /// Returns the next body that may be within a limit, with its box; `None` if there are no more.
+    #[inline(always)]
+    pub(super) fn next(&mut self, limit: scan::Key) -> Option<(Indexed, Bounds)> {
         loop {
-            let open = &mut self.open[self.level];
-            let key = scan::least(&open.keys);
+            let key = scan::least_from(&self.heads, 0);
             if key > limit || key == scan::DONE {
-                if self.level + 1 == self.index.levels.len() {
-                    return None;
-                }
-                self.level += 1;
+                return None;
+            }
+            let place = self.heads.iter().position(|&head| head == key)?;
+            let open = &self.open[place];
+            let (level, number) = (open.level, open.first + scan::which(key));
+            self.advance(place, key);
+            if level > 0 {
+                self.enter(level - 1, number);
                 continue;
             }
-            let child = scan::which(key);
-            open.keys[child] = scan::DONE;
-            let number = open.first + child;
-            if self.level > 0 {
-                self.level -= 1;
-                self.enter(number);
-                continue;
-            }
-            let row = self.index.order[number] as usize;
-            if !self.index.is_loose[row] {
-                return Some(row);
+            let body = self.index.order[number];
+            if !self.index.is_loose(body.row) {
+                return Some((body, self.index.levels[0][number / FANOUT].bounds(number % FANOUT)));
             }
         }
     }

@@ -3,14 +3,14 @@
 use crate::answer::Distance;
 use crate::error::{At, Result};
 use crate::form::Form;
-use crate::lattice::{Point, Vec2};
+use crate::lattice::{Bounds, Point, Vec2};
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::index::Index;
+use crate::world::index::{Index, Indexed};
 use crate::world::kind::{Kind, circle_of};
 use crate::world::rows::Rows;
 use crate::world::scan;
@@ -59,10 +59,13 @@ impl World {
         if count == 0 {
             return Ok(Vec::new());
         }
+        let filter = filter.into();
+        let except = filter.except.and_then(|body| self.rows.row(body).ok());
         let search = Search {
             world: self,
             at,
-            filter: filter.into(),
+            filter,
+            except,
             count,
             near: Vec::with_capacity(count),
             limit: scan::DONE,
@@ -93,6 +96,8 @@ struct Search<'a> {
     world: &'a World,
     at: Point,
     filter: Filter,
+    /// The row of the body that the filter leaves out.
+    except: Option<usize>,
     count: usize,
     /// The nearest bodies so far, by distance, then by row.
     near: Vec<Found>,
@@ -106,7 +111,7 @@ impl Kernel for Search<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self, _: L) -> Vec<Found> {
         let rows = &self.world.rows;
-        match rows.index.for_question(&rows.bounds) {
+        match rows.index.for_question(rows) {
             Some(index) => self.ask_tree(index),
             None => self.ask_all(),
         }
@@ -128,13 +133,14 @@ impl Search<'_> {
             let end = boxes.len().next_multiple_of(64);
             keys[boxes.len()..end].fill(scan::DONE);
             scan::keys(boxes, self.at, &mut keys);
+            let mut from = 0;
             loop {
-                let key = scan::least(&keys[..end]);
+                let key = scan::least_from(&keys[..end], from);
                 if key > self.limit || key == scan::DONE {
                     break;
                 }
-                keys[scan::which(key)] = scan::DONE;
-                self.offer(first + scan::which(key));
+                from = key + 1;
+                self.offer_row(first + scan::which(key));
             }
             first += CHUNK;
         }
@@ -147,25 +153,30 @@ impl Search<'_> {
             let mut key = [0];
             scan::keys(&bounds[row as usize..=row as usize], self.at, &mut key);
             if key[0] <= self.limit {
-                self.offer(row as usize);
+                self.offer_row(row as usize);
             }
         }
         let mut walk = index.walk(self.at);
-        while let Some(row) = walk.next(self.limit) {
-            self.offer(row);
+        while let Some((Indexed { row, layer, kind }, bounds)) = walk.next(self.limit) {
+            self.offer(row as usize, bounds, layer, kind);
         }
+    }
+
+    #[inline(always)]
+    fn offer_row(&mut self, row: usize) {
+        let rows = &self.world.rows;
+        self.offer(row, rows.bounds[row], rows.wide[row].layer, rows.kinds[row]);
     }
 
     /// Looks at a body and keeps it if it is among the nearest.
     #[inline(always)]
-    fn offer(&mut self, row: usize) {
-        let rows = &self.world.rows;
+    fn offer(&mut self, row: usize, bounds: Bounds, layer: u32, kind: Kind) {
         // (A removed body has no layers.)
-        if rows.wide[row].layer & self.filter.against == 0 || self.filter.except == Some(rows.handles[row]) {
+        if layer & self.filter.against == 0 || self.except == Some(row) {
             return;
         }
-        let found = match rows.kinds[row] {
-            Kind::Circle => Some(Found { distance: rows.distance_of_circle(row, self.at), row, point: None }),
+        let found = match kind {
+            Kind::Circle => Some(Found { distance: distance_of_circle(bounds, self.at), row, point: None }),
             _ => self.world.distance_of(row, self.at, self.filter),
         };
         if let Some(found) = found {
@@ -197,21 +208,22 @@ impl Search<'_> {
     }
 }
 
-impl Rows {
-    /// Returns the distance of a position from a circle, in pixels. It is the same as that of `query::distance`.
-    #[inline(always)]
-    fn distance_of_circle(&self, row: usize, at: Point) -> f64 {
-        let (centre, r) = circle_of(self.bounds[row]);
-        // Coordinates differ by at most 2^30, so the squares fit (SPEC 1).
-        let [dx, dy] = [i64::from(at.x) - i64::from(centre.x), i64::from(at.y) - i64::from(centre.y)];
-        let square = dx * dx + dy * dy;
-        if square <= r * r { 0.0 } else { ((square as f64).sqrt() - r as f64).max(0.0) / 256.0 }
-    }
+/// Returns the distance of a position from a circle with these bounds, in pixels. It is the same as that of
+/// `query::distance`.
+#[inline(always)]
+fn distance_of_circle(bounds: Bounds, at: Point) -> f64 {
+    let (centre, r) = circle_of(bounds);
+    // Coordinates differ by at most 2^30, so the squares fit (SPEC 1).
+    let [dx, dy] = [i64::from(at.x) - i64::from(centre.x), i64::from(at.y) - i64::from(centre.y)];
+    let square = dx * dx + dy * dy;
+    if square <= r * r { 0.0 } else { ((square as f64).sqrt() - r as f64).max(0.0) / 256.0 }
+}
 
+impl Rows {
     /// Returns the nearest point of a circle.
     fn on_circle(&self, row: usize, at: Point) -> [f64; 2] {
         let (centre, r) = circle_of(self.bounds[row]);
-        query::distance_to_convex(&[centre], r as i32, at).a.into()
+        query::distance_to_circle(centre, r as i32, at).a.into()
     }
 }
 

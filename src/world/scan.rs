@@ -30,29 +30,36 @@ pub(super) fn which(key: Key) -> usize {
     (key & WHICH) as usize
 }
 
+/// Returns the key of box k of at most 256.
+#[inline(always)]
+pub(super) fn key(b: Bounds, at: Point, k: usize) -> Key {
+    // One of the two terms is 0. The box of a body that covers nothing may be too far for i32; the wrapped result is
+    // still far.
+    let beyond = |x: i32, min: i32, max: i32| {
+        min.max(x).wrapping_sub(x).wrapping_add(x.wrapping_sub(max.min(x))) as f32
+    };
+    let (dx, dy) = (beyond(at.x, b.min.x, b.max.x), beyond(at.y, b.min.y, b.max.y));
+    let square = (dx * dx + dy * dy) * LESS;
+    (square.to_bits() & !WHICH) | k as Key
+}
+
 /// Computes the keys of at most 256 boxes, in their order.
 #[inline(always)]
 pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [Key]) {
     let keys = &mut keys[..boxes.len()];
     for k in 0..boxes.len() {
-        let b = boxes[k];
-        // One of the two terms is 0. The box of a body that covers nothing may be too far for i32; the wrapped result
-        // is still far.
-        let beyond = |x: i32, min: i32, max: i32| {
-            min.max(x).wrapping_sub(x).wrapping_add(x.wrapping_sub(max.min(x))) as f32
-        };
-        let (dx, dy) = (beyond(at.x, b.min.x, b.max.x), beyond(at.y, b.min.y, b.max.y));
-        let square = (dx * dx + dy * dy) * LESS;
-        keys[k] = (square.to_bits() & !WHICH) | k as Key;
+        keys[k] = key(boxes[k], at, k);
     }
 }
 
-/// Returns the least of some keys.
+/// Returns the least of the keys that are not below `from`; `DONE` if there is none. All keys of boxes differ, so they are
+/// returned in order if `from` is one more than the last one. (Writing to the keys would be slower: they are read several
+/// at a time.)
 #[inline(always)]
-pub(super) fn least(keys: &[Key]) -> Key {
+pub(super) fn least_from(keys: &[Key], from: Key) -> Key {
     let mut least = DONE;
     for &key in keys {
-        least = least.min(key);
+        least = least.min(if key < from { DONE } else { key });
     }
     least
 }

@@ -45,13 +45,17 @@ impl Twin {
         twin
     }
 
-    /// Moves, removes and adds a few bodies.
+    /// Moves, removes and adds a few bodies, and changes the layers of some.
     pub(crate) fn stir(&mut self, rng: &mut Random) {
         for _ in 0..rng.below(12) {
             let k = rng.below(self.bodies.len() as u64) as usize;
             if rng.chance(4) && self.bodies.len() > 20 {
                 let (handle, ..) = self.bodies.remove(k);
                 self.world.remove(handle).unwrap();
+            } else if rng.chance(4) {
+                self.bodies[k].3 = rng.pick(&[1, 2, 4]);
+                let layers = kasuri::Layers { layer: self.bodies[k].3, against: u32::MAX };
+                self.world.edit(self.bodies[k].0).layers(layers).unwrap();
             } else {
                 let at = rng.point(100.0);
                 self.bodies[k].2.at = at.into();

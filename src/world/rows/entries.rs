@@ -115,6 +115,8 @@ impl Rows {
         self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
         self.changes.note(row);
+        // (The index contains the layers too.)
+        self.changed(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
         self.layered += usize::from(own.is_some());
