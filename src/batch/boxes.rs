@@ -5,7 +5,7 @@ use crate::batch::prepared::Near;
 use crate::batch::run::Pairs;
 use crate::batch::side::{CHUNK, Column};
 use crate::form::Touching;
-use crate::lattice::{EDGE, LONGEST, rounded};
+use crate::lattice::{EDGE, LONGEST, UNITS, rounded};
 use crate::simd::{Kernel, Lanes, Simd, pack, sin_cos_chunk};
 
 /// The columns of both sides: x, y, half the sides and angle.
@@ -73,10 +73,24 @@ impl Kernel for Place<'_, '_> {
         let (at_x, at_y) = (of[0].chunk(from, room_x), of[1].chunk(from, room_y));
         let (hx, hy) = (of[2].chunk(from, room_hx), of[3].chunk(from, room_hy));
         sin_cos_chunk(of[4].chunk(from, room_angle), sin, cos);
+        let mut all_fit = true;
         for k in 0..CHUNK {
             (x[k], y[k]) = (rounded(at_x[k]), rounded(at_y[k]));
             (px[k], py[k]) = (rounded(hx[k] * cos[k]), rounded(hx[k] * sin[k]));
             (qx[k], qy[k]) = (rounded(-hy[k] * sin[k]), rounded(hy[k] * cos[k]));
+            // Such a box surely fits, and has an area. (NaN compares false.)
+            let least = if hx[k] < hy[k] { hx[k] } else { hy[k] };
+            all_fit &= (x[k].abs() <= f64::from(EDGE - LONGEST))
+                & (y[k].abs() <= f64::from(EDGE - LONGEST))
+                & (hx[k] + hy[k] <= f64::from(LONGEST / UNITS / 4))
+                & (least >= 0.125)
+                & (cos[k].abs() <= 1.0);
+        }
+        fits.fill(1);
+        if all_fit {
+            return;
+        }
+        for k in 0..CHUNK {
             let (wide, high) = (px[k].abs() + qx[k].abs(), py[k].abs() + qy[k].abs());
             let area = px[k] * qy[k] - py[k] * qx[k];
             // NaN compares false.

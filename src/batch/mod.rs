@@ -29,6 +29,7 @@ mod ask;
 mod bits;
 mod boxes;
 mod circles;
+mod discs;
 #[cfg(feature = "gpu")]
 mod on_gpu;
 mod poses;

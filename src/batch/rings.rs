@@ -1,7 +1,6 @@
 //! Convex polygons of up to eight vertices, and boxes, from poses.
 
-use crate::batch::boxes::Placed;
-use crate::batch::run::Pairs;
+use crate::batch::discs::Open;
 use crate::batch::side::{Column, Side};
 use crate::batch::standing::Standing;
 use crate::form::Touching;
@@ -110,12 +109,9 @@ impl Known {
 /// The input from which hulls are made.
 enum Source<'a> {
     /// What is known of each shape of the list, and for each body the index of its shape.
-    Shapes {
-        list: Vec<Known>,
-        index: &'a [u32],
-        columns: [Column<'a>; 3],
-    },
-    Boxes([Column<'a>; 5]),
+    Shapes { list: Vec<Known>, index: &'a [u32] },
+    /// Half the sides.
+    Boxes([Column<'a>; 2]),
 }
 
 /// Polygons or boxes against polygons or boxes.
@@ -125,31 +121,12 @@ impl<'a> RingPairs<'a> {
     /// Builds the pairs. Sides that are neither polygons nor boxes have no rings: they are tested one by one.
     pub(super) fn new(sides: [Side<'a>; 2]) -> RingPairs<'a> {
         RingPairs(sides.map(|side| match side {
-            Side::Boxes(columns) => Source::Boxes(columns),
-            Side::Shapes { shapes, index, columns } => {
-                Source::Shapes { list: shapes.iter().map(Known::of).collect(), index, columns }
+            Side::Boxes([_, _, hx, hy, _]) => Source::Boxes([hx, hy]),
+            Side::Shapes { shapes, index, .. } => {
+                Source::Shapes { list: shapes.iter().map(Known::of).collect(), index }
             }
-            Side::Circles(columns) | Side::Sprites { columns, .. } => {
-                Source::Shapes { list: Vec::new(), index: &[], columns }
-            }
+            Side::Circles(_) | Side::Sprites { .. } => Source::Shapes { list: Vec::new(), index: &[] },
         }))
-    }
-}
-
-/// 64 positions with their angles, or boxes.
-#[derive(Default)]
-pub(super) struct Room {
-    turned: Standing,
-    boxes: Placed,
-}
-
-impl Room {
-    #[inline(always)]
-    fn place(&mut self, simd: Simd, of: &Source<'_>, from: usize) {
-        match of {
-            Source::Boxes(columns) => self.boxes.place(simd, columns, from),
-            Source::Shapes { columns, .. } => self.turned.place(simd, columns, from),
-        }
     }
 }
 
@@ -167,26 +144,20 @@ struct Hull {
 impl Hull {
     /// Returns the hull of body `k` of the 64 from `from` on; `None` where it must be tested alone.
     #[inline(always)]
-    fn of(source: &Source<'_>, room: &Room, from: usize, k: usize) -> Option<Hull> {
-        match source {
-            Source::Shapes { list, index, .. } => {
-                let (turned, cos, sin) = (&room.turned, room.turned.cos[k], room.turned.sin[k]);
-                match list.get(*index.get(from + k)? as usize)? {
-                    Known::Ring(ring) => Hull::of_ring(ring, turned, k),
-                    Known::Box([hx, hy]) => {
-                        let (px, py) = (rounded(hx * cos), rounded(hx * sin));
-                        let (qx, qy) = (rounded(-hy * sin), rounded(hy * cos));
-                        Hull::of_box([turned.x[k], turned.y[k]], [px, py, qx, qy])
-                    }
-                    Known::Other => None,
-                }
-            }
-            Source::Boxes(_) => {
-                let Placed { x, y, halves: [px, py, qx, qy], fits, .. } = &room.boxes;
-                let hull = Hull::of_box([x[k], y[k]], [px[k], py[k], qx[k], qy[k]]);
-                if fits[k] == 0 { None } else { hull }
-            }
-        }
+    fn of(source: &Source<'_>, standing: &Standing, from: usize, k: usize) -> Option<Hull> {
+        let half = match source {
+            Source::Shapes { list, index } => match list.get(*index.get(from + k)? as usize)? {
+                Known::Ring(ring) => return Hull::of_ring(ring, standing, k),
+                Known::Box(half) => *half,
+                Known::Other => return None,
+            },
+            Source::Boxes([hx, hy]) => [hx.get(from + k), hy.get(from + k)],
+        };
+        let ([hx, hy], cos, sin) = (half, standing.cos[k], standing.sin[k]);
+        let (px, py) = (rounded(hx * cos), rounded(hx * sin));
+        let (qx, qy) = (rounded(-hy * sin), rounded(hy * cos));
+        let hull = Hull::of_box([standing.x[k], standing.y[k]], [px, py, qx, qy]);
+        if (hx >= 0.0) & (hy >= 0.0) { hull } else { None }
     }
 
     #[inline(always)]
@@ -259,25 +230,26 @@ impl Hull {
     }
 }
 
-impl Pairs for RingPairs<'_> {
-    type Room = [Room; 2];
+impl Open for RingPairs<'_> {
+    type Room = ();
 
     /// Two hulls with an area are apart exactly where an edge of one has the whole other hull in front of it. All
     /// numbers are integers below 2^53.
     #[inline(always)]
     fn decide<L: Lanes>(
         &self,
-        (simd, lanes): (Simd, L),
+        (_, lanes): (Simd, L),
         from: usize,
-        count: usize,
+        mut open: u64,
         touching: Touching,
-        [a, b]: &mut [Room; 2],
+        [a, b]: [&Standing; 2],
+        (): &mut (),
     ) -> [u64; 2] {
-        a.place(simd, &self.0[0], from);
-        b.place(simd, &self.0[1], from);
         let most = if touching == Touching::Counts { 0.0 } else { -0.5 };
         let (mut hits, mut asks) = (0, 0);
-        for k in 0..count {
+        while open != 0 {
+            let k = open.trailing_zeros() as usize;
+            open &= open - 1;
             match (Hull::of(&self.0[0], a, from, k), Hull::of(&self.0[1], b, from, k)) {
                 (Some(a), Some(b)) => {
                     let (of_a, of_b) = (a.furthest(lanes, &b), b.furthest(lanes, &a));

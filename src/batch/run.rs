@@ -3,9 +3,11 @@
 use crate::batch::Bits;
 use crate::batch::boxes::{BoxPairs, BoxesAndCircles};
 use crate::batch::circles::CirclePairs;
+use crate::batch::discs::{ByDiscs, Open};
 use crate::batch::rings::RingPairs;
 use crate::batch::side::{CHUNK, Side};
 use crate::batch::sprites::SpritePairs;
+use crate::batch::standing::Standing;
 use crate::error::{At, Result};
 use crate::form::Touching;
 use crate::query;
@@ -49,11 +51,11 @@ pub(super) fn overlaps(
             batch.by(&BoxesAndCircles(a, b))
         }
         [Side::Shapes { .. } | Side::Boxes(_), Side::Shapes { .. } | Side::Boxes(_)] => {
-            batch.by(&RingPairs::new(sides))
+            batch.by(&ByDiscs::new(sides, RingPairs::new(sides)))
         }
         _ => match SpritePairs::new(sides) {
-            Some(sprites) => batch.by(&sprites),
-            None => batch.by(&Alone),
+            Some(sprites) => batch.by(&ByDiscs::new(sides, sprites)),
+            None => batch.by(&ByDiscs::new(sides, Alone)),
         },
     }
 }
@@ -131,11 +133,19 @@ fn ask(sides: [Side<'_>; 2], from: usize, mut asks: u64, touching: Touching) -> 
 /// Bodies of any kind, tested one by one.
 struct Alone;
 
-impl Pairs for Alone {
+impl Open for Alone {
     type Room = ();
 
     #[inline(always)]
-    fn decide<L: Lanes>(&self, _: (Simd, L), _: usize, _: usize, _: Touching, (): &mut ()) -> [u64; 2] {
-        [0, u64::MAX]
+    fn decide<L: Lanes>(
+        &self,
+        _: (Simd, L),
+        _: usize,
+        open: u64,
+        _: Touching,
+        _: [&Standing; 2],
+        (): &mut (),
+    ) -> [u64; 2] {
+        [0, open]
     }
 }

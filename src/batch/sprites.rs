@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::batch::run::Pairs;
-use crate::batch::side::{Column, Side};
+use crate::batch::discs::Open;
+use crate::batch::side::Side;
 use crate::batch::standing::Standing;
 use crate::form::Touching;
 use crate::kernels::strips::{self, Strips};
@@ -19,30 +19,18 @@ pub(super) struct SpritePairs<'a>([Masks<'a>; 2]);
 struct Masks<'a> {
     masks: &'a [Arc<Mask>],
     index: &'a [u32],
-    columns: [Column<'a>; 3],
 }
 
 impl<'a> SpritePairs<'a> {
     /// Builds the pairs; `None` where a side is not sprites.
     pub(super) fn new(sides: [Side<'a>; 2]) -> Option<SpritePairs<'a>> {
         match sides {
-            [
-                Side::Sprites { masks, index, columns },
-                Side::Sprites { masks: other_masks, index: other_index, columns: other_columns },
-            ] => {
-                let other = Masks { masks: other_masks, index: other_index, columns: other_columns };
-                Some(SpritePairs([Masks { masks, index, columns }, other]))
+            [Side::Sprites { masks, index, .. }, Side::Sprites { masks: others, index: of_others, .. }] => {
+                Some(SpritePairs([Masks { masks, index }, Masks { masks: others, index: of_others }]))
             }
             _ => None,
         }
     }
-}
-
-/// 64 positions with their angles, and the words of a cover.
-#[derive(Default)]
-pub(super) struct Room {
-    standing: Standing,
-    words: Vec<u32>,
 }
 
 /// A placed mask, and the pixels that it may cover.
@@ -130,27 +118,26 @@ impl Kernel for Rasterise<'_, '_> {
     }
 }
 
-impl Pairs for SpritePairs<'_> {
-    type Room = [Room; 2];
+impl Open for SpritePairs<'_> {
+    /// The words of two covers.
+    type Room = [Vec<u32>; 2];
 
     #[inline(always)]
     fn decide<L: Lanes>(
         &self,
         (simd, lanes): (Simd, L),
         from: usize,
-        count: usize,
+        mut open: u64,
         _: Touching,
-        [a, b]: &mut [Room; 2],
+        [a, b]: [&Standing; 2],
+        [own, others]: &mut [Vec<u32>; 2],
     ) -> [u64; 2] {
-        a.standing.place(simd, &self.0[0].columns, from);
-        b.standing.place(simd, &self.0[1].columns, from);
         let (mut hits, mut asks) = (0, 0);
-        for k in 0..count {
-            match (Placed::of(&self.0[0], &a.standing, from, k), Placed::of(&self.0[1], &b.standing, from, k))
-            {
-                (Some(p), Some(q)) => {
-                    hits |= u64::from(p.meets(&q, (simd, lanes), [&mut a.words, &mut b.words])) << k;
-                }
+        while open != 0 {
+            let k = open.trailing_zeros() as usize;
+            open &= open - 1;
+            match (Placed::of(&self.0[0], a, from, k), Placed::of(&self.0[1], b, from, k)) {
+                (Some(p), Some(q)) => hits |= u64::from(p.meets(&q, (simd, lanes), [own, others])) << k,
                 _ => asks |= 1 << k,
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::batch::side::{CHUNK, Column};
 use crate::lattice::rounded;
-use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
+use crate::simd::sin_cos_chunk;
 
 /// Snapped positions, and the sine and cosine of angles.
 pub(super) struct Standing {
@@ -21,28 +21,25 @@ impl Default for Standing {
 }
 
 impl Standing {
-    /// Snaps x and y and computes sine and cosine for the bodies from `from` on. (A kernel of its own: it is compiled
-    /// once for each instruction set, not at every call.)
-    pub(super) fn place(&mut self, simd: Simd, of: &[Column<'_>; 3], from: usize) {
-        simd.run(Place { standing: self, of, from });
+    /// Snaps x and y and computes sine and cosine for the bodies from `from` on, inside a kernel.
+    #[inline(always)]
+    pub(super) fn place(&mut self, of: &[Column<'_>; 3], from: usize) {
+        let Standing { columns: [.., room], sin, cos, .. } = self;
+        sin_cos_chunk(of[2].chunk(from, room), sin, cos);
+        self.snap(&[of[0], of[1]], from);
     }
-}
 
-struct Place<'a, 'b> {
-    standing: &'a mut Standing,
-    of: &'a [Column<'b>; 3],
-    from: usize,
-}
-
-impl Kernel for Place<'_, '_> {
-    type Out = ();
+    /// Does the same for bodies without an angle.
+    #[inline(always)]
+    pub(super) fn place_upright(&mut self, of: &[Column<'_>; 2], from: usize) {
+        (self.sin, self.cos) = ([0.0; CHUNK], [1.0; CHUNK]);
+        self.snap(of, from);
+    }
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
-        let Place { standing, of, from } = self;
-        let Standing { columns: [room_x, room_y, room_angle], x, y, sin, cos } = standing;
+    fn snap(&mut self, of: &[Column<'_>; 2], from: usize) {
+        let Standing { columns: [room_x, room_y, _], x, y, .. } = self;
         let (at_x, at_y) = (of[0].chunk(from, room_x), of[1].chunk(from, room_y));
-        sin_cos_chunk(of[2].chunk(from, room_angle), sin, cos);
         for k in 0..CHUNK {
             (x[k], y[k]) = (rounded(at_x[k]), rounded(at_y[k]));
         }

@@ -46,16 +46,34 @@ impl Kernel for SinCos<'_> {
 /// Computes the sine and cosine of every angle, inside a kernel: the loop is compiled for the kernel's set.
 #[inline(always)]
 pub(crate) fn sin_cos_chunk<const N: usize>(angles: &[f64; N], sin: &mut [f64; N], cos: &mut [f64; N]) {
-    let mut any_left = 0;
-    for k in 0..N {
-        let reduced = reduce(angles[k]);
-        (sin[k], cos[k]) = of_reduced(angles[k], &reduced);
-        sin[k] = if reduced.is_left { f64::NAN } else { sin[k] };
-        any_left |= u64::from(reduced.is_left);
+    /// Up to this many small angles that one round does not reduce are passed to libm.
+    const FEW: u64 = 2;
+    // NaN counts as large.
+    let are_small = angles.iter().fold(true, |so_far, angle| so_far & (angle.abs() <= SMALL));
+    let mut left = if are_small { all_by::<true, N>(angles, sin, cos) } else { FEW + 1 };
+    if left > FEW {
+        left = all_by::<false, N>(angles, sin, cos);
     }
-    if any_left != 0 {
+    if left > 0 {
         by_libm(angles, sin, cos);
     }
+}
+
+/// Computes small angles, or any. Returns how many are left out.
+#[inline(always)]
+fn all_by<const ARE_SMALL: bool, const N: usize>(
+    angles: &[f64; N],
+    sin: &mut [f64; N],
+    cos: &mut [f64; N],
+) -> u64 {
+    let mut left = 0;
+    for k in 0..N {
+        let reduced = reduce::<ARE_SMALL>(angles[k]);
+        (sin[k], cos[k]) = of_reduced(angles[k], &reduced);
+        sin[k] = if reduced.is_left { f64::NAN } else { sin[k] };
+        left += u64::from(reduced.is_left);
+    }
+    left
 }
 
 /// Computes with libm the angles that were left out: those whose sine is NaN.
@@ -108,12 +126,13 @@ struct Reduced {
     is_left: bool,
 }
 
-/// Reduces an angle like libm's `rem_pio2`, without its table.
+/// Reduces an angle like libm's `rem_pio2`, without its table. Small angles are reduced by one round; the few that need
+/// more are left out: those next to a multiple of pi / 2 other than 0.
 #[inline(always)]
-fn reduce(x: f64) -> Reduced {
+fn reduce<const IS_SMALL: bool>(x: f64) -> Reduced {
     let size = x.abs();
     let high_word = f64::from_bits(x.to_bits() & (0xffff_ffff << 32));
-    let multiple = if size <= SMALL { high_word * LESS_INV_PIO2 } else { x * INV_PIO2 };
+    let multiple = if IS_SMALL || size <= SMALL { high_word * LESS_INV_PIO2 } else { x * INV_PIO2 };
     let rounded = multiple + TO_INT;
     let n = rounded - TO_INT;
     // With n = 0 the code below leaves x unchanged.
@@ -124,6 +143,12 @@ fn reduce(x: f64) -> Reduced {
     // 2^e for a number from 2^e to 2^(e + 1): libm compares the exponents of the angle and of the rest.
     let power = f64::from_bits(size.to_bits() & 0x7ff0_0000_0000_0000);
     let is_second = first_rest < power * f64::from_bits((1023 - 16) << 52);
+
+    if IS_SMALL {
+        let y0 = first - first_w;
+        let rest = [y0, (first - y0) - first_w];
+        return Reduced { rest, quadrant: rounded.to_bits(), is_left: is_second };
+    }
 
     let (second, second_w) = round(first, n * PIO2_2, n * PIO2_2T);
     let is_third = is_second & ((second - second_w).abs() < power * f64::from_bits((1023 - 49) << 52));
