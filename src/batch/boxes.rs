@@ -21,13 +21,15 @@ pub(super) struct Placed {
     /// The x and y of the first half-axis, and of the second.
     pub(super) halves: [[f64; CHUNK]; 4],
     pub(super) fits: [u8; CHUNK],
+    /// The same as bits.
+    fit: u64,
 }
 
 impl Default for Placed {
     fn default() -> Placed {
         let none = [0.0; CHUNK];
         let (columns, halves) = ([none; 5], [none; 4]);
-        Placed { columns, sin: none, cos: none, x: none, y: none, halves, fits: [0; CHUNK] }
+        Placed { columns, sin: none, cos: none, x: none, y: none, halves, fits: [0; CHUNK], fit: 0 }
     }
 }
 
@@ -68,7 +70,7 @@ impl Kernel for Place<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let Place { placed, of, from } = self;
-        let Placed { columns, sin, cos, x, y, halves: [px, py, qx, qy], fits } = placed;
+        let Placed { columns, sin, cos, x, y, halves: [px, py, qx, qy], fits, fit } = placed;
         let [room_x, room_y, room_hx, room_hy, room_angle] = columns;
         let (at_x, at_y) = (of[0].chunk(from, room_x), of[1].chunk(from, room_y));
         let (hx, hy) = (of[2].chunk(from, room_hx), of[3].chunk(from, room_hy));
@@ -86,7 +88,7 @@ impl Kernel for Place<'_, '_> {
                 & (least >= 0.125)
                 & (cos[k].abs() <= 1.0);
         }
-        fits.fill(1);
+        (*fits, *fit) = ([1; CHUNK], u64::MAX);
         if all_fit {
             return;
         }
@@ -103,6 +105,7 @@ impl Kernel for Place<'_, '_> {
                 & (area != 0.0);
             fits[k] = u8::from(is_good);
         }
+        *fit = pack(fits);
     }
 }
 
@@ -124,7 +127,7 @@ impl Pairs for BoxPairs<'_> {
         a.place(simd, &self.0[0], from);
         b.place(simd, &self.0[1], from);
         let most = if touching == Touching::Counts { 0.0 } else { -0.5 };
-        let (mut hits, mut fits) = ([0; CHUNK], [0; CHUNK]);
+        let mut hits = [0; CHUNK];
         let ([apx, apy, aqx, aqy], [bpx, bpy, bqx, bqy]) = (&a.halves, &b.halves);
         for k in 0..CHUNK {
             let d = [b.x[k] - a.x[k], b.y[k] - a.y[k]];
@@ -138,9 +141,8 @@ impl Pairs for BoxPairs<'_> {
                 & (lanes.cross(bp, d).abs() - (area_b + pp + qp) <= most)
                 & (lanes.cross(bq, d).abs() - (area_b + pq + qq) <= most);
             hits[k] = u8::from(is_hit);
-            fits[k] = a.fits[k] & b.fits[k];
         }
-        [pack(&hits), !pack(&fits)]
+        [pack(&hits), !(a.fit & b.fit)]
     }
 }
 
