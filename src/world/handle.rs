@@ -125,7 +125,7 @@ impl Slots {
     }
 
     /// Returns the body's row; an error if the body is gone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {
         match self.slots.get(handle.slot as usize) {
             Some(slot) if slot.generation == handle.generation && slot.row != GONE => Ok(slot.row as usize),

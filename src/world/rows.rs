@@ -174,6 +174,7 @@ impl Rows {
         (0..self.len()).filter(|&row| self.is_living(row))
     }
 
+    #[inline(always)]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {
         self.slots.row(handle)
     }
