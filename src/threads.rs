@@ -2,12 +2,13 @@
 //! order of the parts, so no answer depends on the number of threads.
 //!
 //! The calling thread starts to work at once. The other threads take about 50 us to wake, then take what is left in the
-//! queue.
+//! queue. The calling thread does not wait for a thread that has not begun when nothing is left.
+
+#[cfg(feature = "threads")]
+mod lent;
 
 #[cfg(feature = "threads")]
 use std::sync::Arc;
-#[cfg(feature = "threads")]
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// How many threads may work on a step.
@@ -133,15 +134,9 @@ impl Threads {
                 drop(there);
             }
             #[cfg(feature = "threads")]
-            Kind::Shared => {
-                let (done, there) = (&AtomicUsize::new(0), &there);
-                rayon::in_place_scope(|scope| with_others(scope, others, done, here, there));
-            }
+            Kind::Shared => lent::lend(others, here, &there, rayon::spawn),
             #[cfg(feature = "threads")]
-            Kind::Own(pool) => {
-                let (done, there) = (&AtomicUsize::new(0), &there);
-                pool.in_place_scope(|scope| with_others(scope, others, done, here, there));
-            }
+            Kind::Own(pool) => lent::lend(others, here, &there, |job| pool.spawn(job)),
         }
     }
 }
@@ -186,39 +181,9 @@ fn is_forked() -> bool {
     return false;
 }
 
-/// How often the caller checks whether the other threads are done before it sleeps: about 50 us.
-#[cfg(feature = "threads")]
-const LOOKS: usize = 2000;
 /// How often [`soon`] checks for a value that another thread computes: about 20 ms. A sleeping thread could not be
 /// woken as fast.
 const MOST_LOOKS: usize = 1_000_000;
-
-#[cfg(feature = "threads")]
-fn with_others<'a>(
-    scope: &rayon::Scope<'a>,
-    others: usize,
-    done: &'a AtomicUsize,
-    here: impl FnOnce(),
-    there: &'a (impl Fn() + Sync),
-) {
-    for _ in 0..others {
-        scope.spawn(move |_| {
-            there();
-            done.fetch_add(1, Ordering::Relaxed);
-        });
-    }
-    here();
-    // A thread of the pool does not spin here: rayon lets it run other jobs while it waits.
-    if rayon::current_thread_index().is_some() {
-        return;
-    }
-    for look in 0..LOOKS {
-        if done.load(Ordering::Relaxed) == others {
-            return;
-        }
-        rest(look);
-    }
-}
 
 /// Waits for a value that another thread is about to set. Returns `None` where that takes unreasonably long, or where
 /// the other thread has failed.

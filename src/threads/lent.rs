@@ -1,0 +1,144 @@
+//! Work that is lent to other threads and taken back. A thread that begins too late finds nothing to do, so the lender waits
+//! only for threads that are at work: waking one can take longer than the work itself.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::rest;
+
+/// The bit that is set once the work was taken back; the other bits count the threads at work.
+const CLOSED: usize = 1 << (usize::BITS - 1);
+/// How often the lender looks whether the others are done before it lets other programs run between two looks: about
+/// 50 us.
+const LOOKS: usize = 2000;
+
+/// What lender and borrowers share.
+struct Lent {
+    state: AtomicUsize,
+    /// The work. It exists until the work was taken back and no thread is at work.
+    work: &'static (dyn Fn() + Sync),
+    /// What a panic of a borrower said.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Lent {
+    /// Does the work, unless it was taken back.
+    fn borrow(&self) {
+        let enter = |state: usize| (state & CLOSED == 0).then_some(state + 1);
+        if self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_err() {
+            return;
+        }
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(self.work)) {
+            *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+        }
+        self.state.fetch_sub(1, Ordering::Release);
+    }
+
+    /// Takes the work back, and waits until nobody is at work.
+    fn take_back(&self) {
+        self.state.fetch_or(CLOSED, Ordering::Acquire);
+        let mut look = 0;
+        while self.state.load(Ordering::Acquire) != CLOSED {
+            if look < LOOKS {
+                rest(look);
+            } else {
+                std::thread::yield_now();
+            }
+            look += 1;
+        }
+    }
+}
+
+/// Takes the work back, also if the lender panics.
+struct Lender(Arc<Lent>);
+
+impl Drop for Lender {
+    fn drop(&mut self) {
+        self.0.take_back();
+    }
+}
+
+/// Lends `there` to `others` threads, runs `here`, and takes `there` back. `spawn` gives a job to another thread. A panic
+/// of another thread goes on here.
+#[allow(unsafe_code)]
+pub(super) fn lend(
+    others: usize,
+    here: impl FnOnce(),
+    there: &(dyn Fn() + Sync),
+    spawn: impl Fn(Box<dyn FnOnce() + Send>),
+) {
+    // SAFETY: `work` is used only by threads that entered before the lender took the work back, and the lender waits for
+    // all of them before this function returns or unwinds. So nobody uses it after its lifetime.
+    let work = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(there) };
+    let lender = Lender(Arc::new(Lent { state: AtomicUsize::new(0), work, panic: Mutex::new(None) }));
+    for _ in 0..others {
+        let lent = lender.0.clone();
+        spawn(Box::new(move || lent.borrow()));
+    }
+    here();
+    lender.0.take_back();
+    let panic = lender.0.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(panic) = panic {
+        resume_unwind(panic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+    use std::time::Duration;
+
+    fn on_a_thread(job: Box<dyn FnOnce() + Send>) {
+        std::thread::spawn(job);
+    }
+
+    #[test]
+    fn who_comes_late_does_nothing() {
+        let calls = AtomicU32::new(0);
+        let late = Mutex::new(Vec::new());
+        let keep = |job| late.lock().unwrap().push(job);
+        lend(3, || {}, &|| drop(calls.fetch_add(1, Ordering::Relaxed)), keep);
+        late.into_inner().unwrap().into_iter().for_each(|job| job());
+        assert_eq!(calls.into_inner(), 0);
+    }
+
+    #[test]
+    fn who_is_at_work_is_waited_for() {
+        for _ in 0..50 {
+            let (begun, done) = (AtomicU32::new(0), AtomicU32::new(0));
+            let there = || {
+                begun.fetch_add(1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_micros(200));
+                done.fetch_add(1, Ordering::SeqCst);
+            };
+            let here = || {
+                while begun.load(Ordering::SeqCst) == 0 {
+                    std::thread::yield_now();
+                }
+            };
+            lend(2, here, &there, on_a_thread);
+            assert_eq!(begun.into_inner(), done.into_inner());
+        }
+    }
+
+    #[test]
+    fn a_panic_goes_on_in_the_lender() {
+        let begun = AtomicU32::new(0);
+        let there = || {
+            begun.fetch_add(1, Ordering::SeqCst);
+            panic!("on purpose");
+        };
+        let wait = || {
+            while begun.load(Ordering::SeqCst) == 0 {
+                std::thread::yield_now();
+            }
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| lend(1, wait, &there, on_a_thread)));
+        assert!(outcome.is_err());
+        let outcome = catch_unwind(|| lend(1, || panic!("here, on purpose"), &|| {}, on_a_thread));
+        assert!(outcome.is_err());
+    }
+}
