@@ -100,7 +100,10 @@ mod tests {
         let calls = AtomicU32::new(0);
         let late = Mutex::new(Vec::new());
         let keep = |job| late.lock().unwrap().push(job);
-        lend(3, || {}, &|| drop(calls.fetch_add(1, Ordering::Relaxed)), keep);
+        let there = || {
+            calls.fetch_add(1, Ordering::Relaxed);
+        };
+        lend(3, || {}, &there, keep);
         late.into_inner().unwrap().into_iter().for_each(|job| job());
         assert_eq!(calls.into_inner(), 0);
     }
