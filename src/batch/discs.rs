@@ -1,6 +1,6 @@
 //! Discs in and around the bodies of a batch settle most pairs before the bodies are compared.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::batch::run::Pairs;
 use crate::batch::side::{CHUNK, Column, Side};
@@ -70,8 +70,8 @@ impl<P: Open> Pairs for ByDiscs<'_, P> {
 /// The discs of one side's bodies.
 struct Balls<'a> {
     side: Side<'a>,
-    /// What is known of each shape or mask of the list.
-    list: Vec<Listed>,
+    /// What is known of each shape or mask of the list, from the first pair on that needs it.
+    list: Vec<OnceLock<Listed>>,
 }
 
 /// The discs of a shape or a mask at any angle, in lattice units.
@@ -111,12 +111,31 @@ impl Listed {
 
 impl<'a> Balls<'a> {
     fn new(side: Side<'a>) -> Balls<'a> {
-        let list = match side {
-            Side::Shapes { shapes, .. } => shapes.iter().map(Listed::of_shape).collect(),
-            Side::Sprites { masks, .. } => masks.iter().map(Listed::of_mask).collect(),
-            Side::Boxes(_) | Side::Circles(_) => Vec::new(),
+        let count = match side {
+            Side::Shapes { shapes, .. } => shapes.len(),
+            Side::Sprites { masks, .. } => masks.len(),
+            Side::Boxes(_) | Side::Circles(_) => 0,
         };
-        Balls { side, list }
+        Balls { side, list: vec![OnceLock::new(); count] }
+    }
+
+    /// Returns what is known of an entry of the list; an index may be invalid.
+    #[inline(always)]
+    fn listed(&self, index: u32) -> Listed {
+        let index = index as usize;
+        match self.list.get(index) {
+            Some(listed) => *listed.get_or_init(|| self.find(index)),
+            None => Listed::UNKNOWN,
+        }
+    }
+
+    #[cold]
+    fn find(&self, index: usize) -> Listed {
+        match self.side {
+            Side::Shapes { shapes, .. } => Listed::of_shape(&shapes[index]),
+            Side::Sprites { masks, .. } => Listed::of_mask(&masks[index]),
+            Side::Boxes(_) | Side::Circles(_) => Listed::UNKNOWN,
+        }
     }
 
     fn index(&self) -> &'a [u32] {
@@ -181,22 +200,19 @@ impl Kernel for Place<'_, '_> {
 impl Room {
     #[inline(always)]
     fn of_list(&mut self, balls: &Balls<'_>, from: usize) {
-        let (list, [x, y]) = (&balls.list[..], &mut self.sizes);
-        let mut set = |k: usize, of: &Listed| {
+        let [x, y] = &mut self.sizes;
+        let mut set = |k: usize, of: Listed| {
             ([x[k], y[k]], self.reach[k]) = (of.centre, of.reach);
             (self.inner[k], self.outer[k]) = (of.discs.inner, of.discs.outer);
         };
         let index = &balls.index()[from..];
-        match list {
-            // (An index may be invalid.)
-            [one] if index.iter().take(CHUNK).all(|&index| index == 0) => {
-                (0..CHUNK).for_each(|k| set(k, one));
-            }
-            _ => {
-                for k in 0..CHUNK {
-                    let listed = index.get(k).and_then(|&index| list.get(index as usize));
-                    set(k, listed.unwrap_or(&Listed::UNKNOWN));
-                }
+        let first = index.first().copied().unwrap_or_default();
+        if index.iter().take(CHUNK).all(|&index| index == first) {
+            let one = balls.listed(first);
+            (0..CHUNK).for_each(|k| set(k, one));
+        } else {
+            for k in 0..CHUNK {
+                set(k, index.get(k).map_or(Listed::UNKNOWN, |&index| balls.listed(index)));
             }
         }
         let Standing { x: at_x, y: at_y, sin, cos, .. } = &self.standing;

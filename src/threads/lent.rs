@@ -5,6 +5,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::rest;
 
@@ -13,6 +14,29 @@ const CLOSED: usize = 1 << (usize::BITS - 1);
 /// How often the lender looks whether the others are done before it lets other programs run between two looks: about
 /// 50 us.
 const LOOKS: usize = 2000;
+/// How often it looks before it sleeps between two looks: about a millisecond.
+const MOST_LOOKS: usize = 4000;
+/// With so many jobs waiting for a thread, all threads have other work for long, and no more are given to them.
+const MOST_WAITING: usize = 1024;
+
+/// The number of jobs that no thread has begun.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts a job until it begins or is dropped.
+struct Waiting(&'static AtomicUsize);
+
+impl Waiting {
+    fn on(count: &'static AtomicUsize) -> Waiting {
+        count.fetch_add(1, Ordering::Relaxed);
+        Waiting(count)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// What lender and borrowers share.
 struct Lent {
@@ -30,10 +54,11 @@ impl Lent {
         if self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_err() {
             return;
         }
+        let at_work = AtWork(self);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(self.work)) {
-            *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+            self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
         }
-        self.state.fetch_sub(1, Ordering::Release);
+        drop(at_work);
     }
 
     /// Takes the work back, and waits until nobody is at work.
@@ -41,13 +66,22 @@ impl Lent {
         self.state.fetch_or(CLOSED, Ordering::Acquire);
         let mut look = 0;
         while self.state.load(Ordering::Acquire) != CLOSED {
-            if look < LOOKS {
-                rest(look);
-            } else {
-                std::thread::yield_now();
+            match look {
+                ..LOOKS => rest(look),
+                LOOKS..MOST_LOOKS => std::thread::yield_now(),
+                _ => std::thread::sleep(Duration::from_micros(50)),
             }
             look += 1;
         }
+    }
+}
+
+/// A thread at work, until it is dropped.
+struct AtWork<'a>(&'a Lent);
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.state.fetch_sub(1, Ordering::Release);
     }
 }
 
@@ -62,8 +96,18 @@ impl Drop for Lender {
 
 /// Lends `there` to `others` threads, runs `here`, and takes `there` back. `spawn` gives a job to another thread. A panic
 /// of another thread goes on here.
-#[allow(unsafe_code)]
 pub(super) fn lend(
+    others: usize,
+    here: impl FnOnce(),
+    there: &(dyn Fn() + Sync),
+    spawn: impl Fn(Box<dyn FnOnce() + Send>),
+) {
+    lend_and_count(&WAITING, others, here, there, spawn);
+}
+
+#[allow(unsafe_code)]
+fn lend_and_count(
+    waiting: &'static AtomicUsize,
     others: usize,
     here: impl FnOnce(),
     there: &(dyn Fn() + Sync),
@@ -74,8 +118,14 @@ pub(super) fn lend(
     let work = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(there) };
     let lender = Lender(Arc::new(Lent { state: AtomicUsize::new(0), work, panic: Mutex::new(None) }));
     for _ in 0..others {
-        let lent = lender.0.clone();
-        spawn(Box::new(move || lent.borrow()));
+        if waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+            break;
+        }
+        let (lent, one) = (lender.0.clone(), Waiting::on(waiting));
+        spawn(Box::new(move || {
+            drop(one);
+            lent.borrow();
+        }));
     }
     here();
     lender.0.take_back();
@@ -89,7 +139,6 @@ pub(super) fn lend(
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
-    use std::time::Duration;
 
     fn on_a_thread(job: Box<dyn FnOnce() + Send>) {
         std::thread::spawn(job);
@@ -106,6 +155,21 @@ mod tests {
         lend(3, || {}, &there, keep);
         late.into_inner().unwrap().into_iter().for_each(|job| job());
         assert_eq!(calls.into_inner(), 0);
+    }
+
+    #[test]
+    fn jobs_do_not_pile_up() {
+        static WAITING: AtomicUsize = AtomicUsize::new(0);
+        let late = Mutex::new(Vec::new());
+        let keep = |job| late.lock().unwrap().push(job);
+        (0..2 * MOST_WAITING).for_each(|_| lend_and_count(&WAITING, 2, || {}, &|| {}, &keep));
+        assert_eq!(late.lock().unwrap().len(), MOST_WAITING);
+        late.into_inner().unwrap().into_iter().enumerate().for_each(|(k, job)| {
+            if k % 2 == 0 {
+                job();
+            }
+        });
+        assert_eq!(WAITING.load(Ordering::Relaxed), 0);
     }
 
     #[test]

@@ -275,8 +275,10 @@ impl Walk<'_> {
             if key > limit || key == scan::DONE {
                 return None;
             }
-            let place = self.heads.iter().position(|&head| head == key)?;
-            let open = &self.open[place];
+            // Of children that are as near as each other, those of the node that was opened last come first. So the walk goes
+            // down through many boxes in one place, and does not open all nodes.
+            let place = self.heads.iter().rposition(|&head| scan::are_as_near(head, key))?;
+            let (key, open) = (self.heads[place], &self.open[place]);
             let (level, number) = (open.level, open.first + scan::which(key));
             self.advance(place, key);
             if level > 0 {

@@ -30,6 +30,12 @@ pub(super) fn which(key: Key) -> usize {
     (key & WHICH) as usize
 }
 
+/// Whether the keys of two boxes differ at most in the numbers of the boxes.
+#[inline(always)]
+pub(super) fn are_as_near(a: Key, b: Key) -> bool {
+    a | WHICH == b | WHICH
+}
+
 /// Returns the key of box k of at most 256.
 #[inline(always)]
 pub(super) fn key(b: Bounds, at: Point, k: usize) -> Key {

@@ -228,3 +228,19 @@ fn ties_are_in_order_of_spawn() {
         assert!(all.windows(2).all(|two| two[0].distance <= two[1].distance));
     }
 }
+
+/// So many bodies in one place that a walk that opened all nodes would take minutes.
+#[test]
+fn the_nearest_of_many_in_one_place_are_found_soon() {
+    let mut world = kasuri::World::new();
+    let count = 300_000;
+    let bodies = world.spawn_many(count, |_| kasuri::Body::circle(3.0).layer(1)).unwrap();
+    let began = std::time::Instant::now();
+    for round in 0..70 {
+        let near = world.nearest([0.5 * f64::from(round % 2) * 16.0, 0.0], 2, 1).unwrap();
+        assert_eq!(near.iter().map(|near| near.body).collect::<Vec<_>>(), bodies[..2]);
+        assert!(world.nearest([0.0, 0.0], 1, 2).unwrap().is_empty());
+    }
+    let took = began.elapsed();
+    assert!(took.as_secs() < 20, "{took:?}");
+}

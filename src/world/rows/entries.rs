@@ -113,10 +113,12 @@ impl Rows {
     /// Sets a body's own layers, and `wide`, those of the body and all its regions together.
     pub(in crate::world) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.is_sorted_out &= self.wide[row] == wide;
+        if self.wide[row].layer != wide.layer {
+            // (The index contains these layers too.)
+            self.changed(row);
+        }
         self.wide[row] = wide;
         self.changes.note(row);
-        // (The index contains the layers too.)
-        self.changed(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
         self.layered += usize::from(own.is_some());
