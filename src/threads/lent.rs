@@ -162,7 +162,7 @@ mod tests {
         static WAITING: AtomicUsize = AtomicUsize::new(0);
         let late = Mutex::new(Vec::new());
         let keep = |job| late.lock().unwrap().push(job);
-        (0..2 * MOST_WAITING).for_each(|_| lend_and_count(&WAITING, 2, || {}, &|| {}, &keep));
+        (0..2 * MOST_WAITING).for_each(|_| lend_and_count(&WAITING, 2, || {}, &|| {}, keep));
         assert_eq!(late.lock().unwrap().len(), MOST_WAITING);
         late.into_inner().unwrap().into_iter().enumerate().for_each(|(k, job)| {
             if k % 2 == 0 {
