@@ -1,7 +1,10 @@
-//! Candidate pairs by broccoli, parry2d and rstar, each used in the ways that suit it best.
+//! Candidate pairs by broccoli, packed_spatial_index, parry2d and rstar, each used in the ways that suit it best.
+
+use std::ops::ControlFlow;
 
 use broccoli::aabb::{BBox, pin::AabbPin};
 use kasuri::lattice::Bounds;
+use packed_spatial_index::{Box2D, Index2DBuilder};
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -20,6 +23,9 @@ macro_rules! contender {
 
 pub(super) const LIST: &[Workload] = &[
     contender!("w1-1k", "broccoli", broccoli_within(1_000)),
+    contender!("w1-1k", "packed_spatial_index", packed_within(1_000)),
+    contender!("w1-10k", "packed_spatial_index", packed_within(10_000)),
+    contender!("w1-100k", "packed_spatial_index", packed_within(100_000)),
     contender!("w1-1k", "parry Bvh, built anew each 8th", parry_within(1_000)),
     contender!("w1-10k", "broccoli", broccoli_within(10_000)),
     contender!("w1-10k", "parry Bvh, built anew each 8th", parry_within(10_000)),
@@ -66,6 +72,23 @@ fn broccoli_within(n: usize) -> Job {
         found.extend(leaves(frame.iter()));
         let mut tree = broccoli::Tree::new(&mut found);
         tree.find_colliding_pairs(|a, b| pairs.push([*a.unpack_inner(), *b.unpack_inner()]));
+    })
+}
+
+/// Builds the index anew in each frame: it is made for boxes that stay.
+fn packed_within(n: usize) -> Job {
+    timed(Movie::within(n), move |_, frame, pairs| {
+        pairs.clear();
+        let mut builder = Index2DBuilder::new(frame.len());
+        for b in frame {
+            let [x0, y0, x1, y1] = pixels(b).map(f64::from);
+            builder.add(Box2D::new(x0, y0, x1, y1));
+        }
+        let index = builder.finish_simd().expect("as many boxes as announced");
+        let _: ControlFlow<()> = index.pairs_each(|a, b| {
+            pairs.push([a as u32, b as u32]);
+            ControlFlow::Continue(())
+        });
     })
 }
 
