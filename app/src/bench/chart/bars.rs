@@ -1,4 +1,4 @@
-//! Tables as bars: one row per scene. A bar's length is the scene's first number; a mark shows its goal.
+//! Tables as bars: one row per scene. A bar's length is one of the scene's numbers, a mark shows its goal.
 
 use kasuri_bench::TableRow;
 
@@ -30,8 +30,9 @@ pub(in crate::bench) fn bars(scenes: &[Scene]) -> Vec<Bars> {
 
 impl Bars {
     fn of(scenes: &[Scene]) -> Bars {
+        let name = shown(scenes).unwrap_or_default();
         let bar = |row: &TableRow| {
-            let cell = shown(row)?;
+            let cell = row.cells.iter().find(|cell| cell.name == name)?;
             let is_missed = cell.beyond().is_some_and(|beyond| beyond > 1.0);
             let bar = || Bar { name: row.name.clone(), value: cell.value, goal: cell.goal, is_missed };
             (cell.value > 0.0).then(bar)
@@ -39,7 +40,7 @@ impl Bars {
         let first = &scenes[0];
         Bars {
             title: format!("{}, {} bullets", first.table, size_label(first.bullets as f64)),
-            unit: shown(&first.row).map_or("", |cell| cell.name),
+            unit: name,
             bars: scenes.iter().filter_map(|scene| bar(&scene.row)).collect(),
         }
     }
@@ -49,9 +50,12 @@ impl Bars {
     }
 }
 
-/// Returns the first number with a goal, or the first number when none has a goal.
-fn shown(row: &TableRow) -> Option<&kasuri_bench::Cell> {
-    row.cells.iter().find(|cell| cell.goal.is_some()).or(row.cells.first())
+/// Returns the name of the number that misses its goal most, in any scene; of the first number when none has a goal.
+fn shown(scenes: &[Scene]) -> Option<&'static str> {
+    let cells = || scenes.iter().flat_map(|scene| &scene.row.cells);
+    let missed = cells().filter_map(|cell| Some((cell.name, cell.beyond()?)));
+    let most = missed.reduce(|most, next| if next.1 > most.1 { next } else { most });
+    most.map(|(name, _)| name).or(cells().next().map(|cell| cell.name))
 }
 
 /// The height above the bars, of each bar, and below them.
