@@ -16,7 +16,8 @@ const CLOSED: usize = 1 << (usize::BITS - 1);
 const LOOKS: usize = 2000;
 /// How often it looks before it sleeps between two looks: about a millisecond.
 const MOST_LOOKS: usize = 4000;
-/// With so many jobs waiting for a thread, all threads have other work for long, and no more are given to them.
+/// With so many jobs that no thread has begun, all threads are busy with other work. Then no more jobs are spawned, so that
+/// they do not pile up.
 const MOST_WAITING: usize = 1024;
 
 /// The number of jobs that no thread has begun.
@@ -43,7 +44,7 @@ struct Lent {
     state: AtomicUsize,
     /// The work. It exists until the work was taken back and no thread is at work.
     work: &'static (dyn Fn() + Sync),
-    /// What a panic of a borrower said.
+    /// The payload of a borrower's panic.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 

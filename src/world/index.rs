@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lattice::{Bounds, Point};
 use crate::query::on_curve;
+use crate::simd::lowest;
 use crate::world::kind::Kind;
 use crate::world::rows::{NOWHERE, Rows};
 use crate::world::scan;
@@ -192,7 +193,8 @@ impl Index {
         let mut open = vec![(self.levels.len() - 1, 0)];
         while let Some((level, number)) = open.pop() {
             let (node, first) = (&self.levels[level][number], FANOUT * number);
-            let mut rest = node.meeting(area);
+            // An area may reach as far as the unused boxes.
+            let mut rest = node.meeting(area) & lowest(self.counts[level] - first);
             while rest != 0 {
                 let k = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
@@ -352,6 +354,19 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The last node of a level has unused boxes, which lie beyond the world.
+    #[test]
+    fn an_area_without_end_meets_every_body_once() {
+        let mut world = crate::World::new();
+        world.spawn_many(305, |k| crate::Body::point().at([k as f64, 0.0])).expect("points");
+        let index = Index::over(&world.rows);
+        let [least, most] = [i32::MIN, i32::MAX].map(|x| Point::new(x, x));
+        let mut found = Vec::new();
+        index.visit(&world.rows.bounds, Bounds { min: least, max: most }, |_| true, |row| found.push(row));
+        found.sort_unstable();
+        assert!(found.into_iter().eq(0..305));
+    }
 
     #[test]
     fn a_line_meets_the_boxes_it_crosses() {

@@ -13,7 +13,7 @@ const MOST: usize = 8;
 type Column<T> = [T; CHUNK];
 
 /// Segments, boxes and convex polygons without regions, with and without a radius. All numbers are relative to the
-/// position, and from the angle on they are integers in lattice units.
+/// position. After turning they are integers in lattice units.
 pub(super) struct Rings {
     count: usize,
     pub(super) rows: Column<u32>,
