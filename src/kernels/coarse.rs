@@ -11,12 +11,16 @@ use crate::lattice::{Bounds, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Convex;
 
-/// The most cells per side.
+/// The most cells per side of the mask.
 const CELLS: usize = 64;
+/// The cells on each side beyond the mask, for bodies next to it.
+pub(super) const PAD: usize = 16;
+/// The most cells per side.
+const ALL: usize = CELLS + 2 * PAD;
 /// Distances are stored in these parts of a cell.
 const PARTS: f32 = 4.0;
 /// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
-const SQUARE: f32 = 182.0;
+pub(super) const SQUARE: f32 = 182.0;
 /// More than all rounding errors together, in lattice units.
 const SLACK: f32 = 8.0;
 /// A texel has 2^16 units of u or v.
@@ -27,15 +31,16 @@ const TEXEL: f32 = 1.0 / 65536.0;
 pub(crate) struct Coarse {
     /// A cell has 2^shift texels per side.
     shift: u32,
-    columns: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// For each cell: a lower bound of the distance from its points to set texels.
-    gaps: Box<[u8]>,
+    pub(super) gaps: Box<[u8]>,
     /// The largest distance of a set texel's corner from the mask's middle, in texels.
     reach: f32,
     /// The distance from the mask's middle to the nearest texel that is not set, in texels. Outside the mask none is.
     hold: f32,
     /// The texels in a part of a cell.
-    part: f32,
+    pub(super) part: f32,
 }
 
 impl Coarse {
@@ -55,12 +60,19 @@ impl Coarse {
         let part = (1_u32 << shift) as f32 / PARTS;
         Coarse {
             shift,
-            columns,
+            columns: columns + 2 * PAD,
+            rows: rows + 2 * PAD,
             gaps: gaps_of(&set, columns),
             reach: reach.sqrt(),
             hold: hold_of(mask),
             part,
         }
+    }
+
+    /// Returns the part of a cell's side that a texel takes.
+    #[inline(always)]
+    pub(super) fn cells_per_texel(&self) -> f32 {
+        1.0 / (1_u32 << self.shift) as f32
     }
 
     /// Returns the largest distance of a set texel's corner from the mask's middle, in texels.
@@ -76,15 +88,19 @@ impl Coarse {
     /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
     /// u and v.
     #[inline(always)]
-    fn gap(&self, mask: &Mask, [u, v]: [i64; 2]) -> f32 {
-        let (width, height) = (i64::from(mask.width()), i64::from(mask.height()));
-        let (x, y) = ((u >> 16).clamp(0, width - 1), (v >> 16).clamp(0, height - 1));
-        let cell = (y >> self.shift) as usize * self.columns + (x >> self.shift) as usize;
-        let near = f32::from(self.gaps[cell]) * self.part;
-        // How far outside the mask the point is.
-        let (along, down) = ((-u).max(u - (width << 16)).max(0), (-v).max(v - (height << 16)).max(0));
-        let (along, down) = (along as f32 * TEXEL, down as f32 * TEXEL);
-        near * near + along * along + down * down
+    fn gap(&self, [u, v]: [i64; 2]) -> f32 {
+        let shift = 16 + self.shift;
+        let pad = (PAD as i64) << shift;
+        let [along, down] = [(u, self.columns), (v, self.rows)].map(|(at, cells)| {
+            let end = ((cells - 2 * PAD) as i64) << shift;
+            // The cell, how far the point is beyond all cells, and how far it is beyond those of the mask.
+            let inside = at.clamp(-pad, end + pad - 1);
+            let beside = (-at).max(at - end).max(0);
+            (((inside + pad) >> shift) as usize, (at - inside) as f32 * TEXEL, beside as f32 * TEXEL)
+        });
+        let near = f32::from(self.gaps[down.0 * self.columns + along.0]) * self.part;
+        let by_cell = near * near + along.1 * along.1 + down.1 * down.1;
+        by_cell.max(along.2 * along.2 + down.2 * down.2)
     }
 }
 
@@ -164,15 +180,16 @@ fn cells_of(row: &[u64], shift: u32) -> u64 {
     cells
 }
 
-/// Returns for each cell the distance to the nearest set cell.
+/// Returns for each cell, and for those beyond the mask, the distance to the nearest set cell.
 fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
     /// More than any square of a distance.
     const NONE: u16 = 1 << 14;
     let square = |cells: usize| (cells.saturating_sub(1) as u16).pow(2);
-    let mut along = vec![[NONE; CELLS]; set.len()];
+    let mut along = vec![[NONE; ALL]; set.len()];
     for (row, &set) in along.iter_mut().zip(set) {
-        for (x, gap) in row.iter_mut().enumerate().take(columns) {
-            let (before, after) = (set << (63 - x), set >> x);
+        let set = u128::from(set) << PAD;
+        for (x, gap) in row.iter_mut().enumerate().take(columns + 2 * PAD) {
+            let (before, after) = (set << (127 - x), set >> x);
             if before != 0 {
                 *gap = square(before.leading_zeros() as usize);
             }
@@ -181,11 +198,12 @@ fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
             }
         }
     }
-    let mut gaps = Vec::with_capacity(set.len() * columns);
-    for y in 0..set.len() {
-        let mut nearest = [NONE; CELLS];
+    let (columns, rows) = (columns + 2 * PAD, set.len() + 2 * PAD);
+    let mut gaps = Vec::with_capacity(rows * columns);
+    for y in 0..rows {
+        let mut nearest = [NONE; ALL];
         for (other, row) in along.iter().enumerate() {
-            let down = square(y.abs_diff(other));
+            let down = square(y.abs_diff(other + PAD));
             for (nearest, &along) in nearest.iter_mut().zip(row) {
                 *nearest = (*nearest).min(along + down);
             }
@@ -389,7 +407,7 @@ impl SpriteAt<'_> {
     #[inline(always)]
     fn settle_beside(self, texel: [i64; 2], touch: f32, near: f32, margin: i32) -> Settled {
         let mask = self.sprite.mask();
-        let gap = mask.coarse().gap(mask, texel) * self.sprite.texel_size().least_square;
+        let gap = mask.coarse().gap(texel) * self.sprite.texel_size().least_square;
         far_if(gap, touch, near + margin as f32, margin)
     }
 }
@@ -606,12 +624,12 @@ mod tests {
                 let nearest =
                     set.iter().map(|&[x, y]| beside(point[0], x).powi(2) + beside(point[1], y).powi(2));
                 let nearest = nearest.fold(f32::INFINITY, f32::min);
-                let gap = coarse.gap(&mask, [u, v]);
+                let gap = coarse.gap([u, v]);
                 assert!(gap <= nearest * 1.001 + 0.001, "{sides:?} {point:?}: {gap} {nearest}");
             }
         }
         let full = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
-        let far = Coarse::of(&full).gap(&full, [-(100 << 16), 4 << 16]);
+        let far = Coarse::of(&full).gap([-(100 << 16), 4 << 16]);
         assert!((far - 10_000.0).abs() < 1.0, "{far}");
     }
 }

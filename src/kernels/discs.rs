@@ -8,7 +8,7 @@ use crate::shape::Convex;
 /// More than the rounding of centres and vertices, in lattice units.
 pub(super) const SLACK: f32 = 8.0;
 /// More than the rounding errors of these few operations, as a share of what is compared.
-const SHARE: f32 = 1.0 / 65536.0;
+pub(super) const SHARE: f32 = 1.0 / 65536.0;
 
 /// The radii of two discs with the same centre, in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -17,7 +17,7 @@ use super::shape_shape::Answer;
 use crate::simd::Lanes;
 
 /// A value nearer to its limit than this, relative to all sizes, is in doubt.
-const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
+pub(super) const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
 
 /// Whether a disc comes within reach of a part; `reach` is the disc's radius, the part's and a margin. The disc's
 /// position is relative to the part's origin. The answer holds whether touches count or not.

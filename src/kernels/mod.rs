@@ -4,11 +4,13 @@
 //! Their data is plain: rows of bits at a world pixel, and convex parts relative to a position. Every kernel is
 //! written once over `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
+mod balls;
 mod coarse;
 mod cover;
 mod discs;
 mod hull;
 mod hull_hull;
+mod mask_balls;
 #[cfg(test)]
 pub(crate) mod random;
 mod shape_shape;
@@ -18,6 +20,7 @@ pub(crate) mod strips;
 mod widen;
 mod windows;
 
+pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::{
     Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_ball, settle_sprite_shape,
     settle_sprites,

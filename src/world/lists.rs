@@ -106,16 +106,17 @@ fn decide_next(threads: &Threads, asked: Asked<'_>, parts: &mut [Part]) {
     threads.each(parts, |_, part| {
         part.take(asked, count);
         if !part.queues.need_pixels() {
-            finish(&Threads::ONE, asked.rows, std::slice::from_mut(part));
+            finish(&Threads::ONE, asked, std::slice::from_mut(part));
         }
     });
     if parts.iter().any(|part| part.queues.need_pixels()) {
-        finish(threads, asked.rows, parts);
+        finish(threads, asked, parts);
     }
 }
 
 /// Decides what is in the queues of several parts, with the pixels that the parts share.
-fn finish(threads: &Threads, rows: &Rows, parts: &mut [Part]) {
+fn finish(threads: &Threads, asked: Asked<'_>, parts: &mut [Part]) {
+    let rows = asked.rows;
     let (mut covers, mut sprites) = parts[0].lend();
     for part in &mut parts[1..] {
         part.queues.join_covers(&mut covers);
@@ -125,7 +126,7 @@ fn finish(threads: &Threads, rows: &Rows, parts: &mut [Part]) {
         threads.each(parts, |_, part| Simd::best().run(Overlaps { part, seen }));
     });
     if parts.iter().any(|part| part.queues.ask_grazes()) {
-        find_grazes(threads, rows, parts, &covers, &mut sprites);
+        find_grazes(threads, asked, parts, &covers, &mut sprites);
     }
     for part in &mut *parts {
         part.queues.clear();
@@ -134,8 +135,15 @@ fn finish(threads: &Threads, rows: &Rows, parts: &mut [Part]) {
 }
 
 /// Finds the grazes of the pairs that do not overlap.
-fn find_grazes(threads: &Threads, rows: &Rows, parts: &mut [Part], covers: &Covers, sprites: &mut Sprites) {
-    threads.each(parts, |_, part| Simd::best().run(Prepare { part, rows, covers }));
+fn find_grazes(
+    threads: &Threads,
+    asked: Asked<'_>,
+    parts: &mut [Part],
+    covers: &Covers,
+    sprites: &mut Sprites,
+) {
+    let rows = asked.rows;
+    threads.each(parts, |_, part| Simd::best().run(Prepare { part, asked, covers }));
     let mut wide = std::mem::take(parts[0].queues.wide());
     for part in &mut parts[1..] {
         part.queues.join_wide(&mut wide);
@@ -230,7 +238,7 @@ impl Kernel for Overlaps<'_> {
 /// Prepares the graze tests of a part.
 struct Prepare<'a> {
     part: &'a mut Part,
-    rows: &'a Rows,
+    asked: Asked<'a>,
     covers: &'a Covers,
 }
 
@@ -239,7 +247,7 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        self.part.queues.prepare_grazes(lanes, self.rows, self.covers);
+        self.part.queues.prepare_grazes(lanes, self.asked, self.covers);
     }
 }
 

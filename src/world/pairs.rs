@@ -1,18 +1,31 @@
 //! A set of pairs of rows that have grazed. Lookup and insertion take constant time for any number of pairs.
 
-/// A set of pairs. They are words in a table with open addressing, at most three quarters full.
+/// A set of pairs. They are words in a table with open addressing, at most three quarters full. The entries of a bucket
+/// are compared at once, because no branch predictor could guess how many must be looked at.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pairs {
-    table: Vec<u64>,
+    /// Their number is a power of two, or 0.
+    buckets: Vec<Bucket>,
     count: usize,
     /// Scratch.
     spare: Vec<u64>,
 }
 
+/// As many words as a cache line. Its first words are taken, the others are free.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([u64; BUCKET]);
+
+const BUCKET: usize = 8;
+
+impl Bucket {
+    const EMPTY: Bucket = Bucket([FREE; BUCKET]);
+}
+
 /// The word of a free entry. No pair is this word, because no row has so high a number.
 const FREE: u64 = u64::MAX;
-/// The least size of a table.
-const LEAST: usize = 16;
+/// The least number of buckets.
+const LEAST: usize = 2;
 
 /// Returns two rows as one word; words have the order of pairs.
 #[inline(always)]
@@ -37,19 +50,34 @@ impl Pairs {
 
     #[inline(always)]
     pub(super) fn contains(&self, pair: [u32; 2]) -> bool {
-        !self.table.is_empty() && self.table[self.place(word(pair))] != FREE
+        if self.buckets.is_empty() {
+            return false;
+        }
+        let word = word(pair);
+        let mut k = self.first_bucket(word);
+        loop {
+            let (mut is_here, mut has_free) = (false, false);
+            for &other in &self.buckets[k].0 {
+                is_here |= other == word;
+                has_free |= other == FREE;
+            }
+            if is_here | has_free {
+                return is_here;
+            }
+            k = (k + 1) & (self.buckets.len() - 1);
+        }
     }
 
     /// Adds a pair. Returns whether it is new.
     #[inline(always)]
     pub(super) fn insert(&mut self, pair: [u32; 2]) -> bool {
-        if 4 * self.count >= 3 * self.table.len() {
+        if 4 * self.count >= 3 * BUCKET * self.buckets.len() {
             self.grow();
         }
         let word = word(pair);
-        let place = self.place(word);
-        let is_new = self.table[place] == FREE;
-        self.table[place] = word;
+        let entry = self.entry(word);
+        let is_new = *entry == FREE;
+        *entry = word;
         self.count += usize::from(is_new);
         is_new
     }
@@ -57,39 +85,46 @@ impl Pairs {
     /// Prefetches the entry of a pair.
     #[inline(always)]
     pub(super) fn prefetch_entry(&self, pair: [u32; 2]) {
-        if !self.table.is_empty() {
-            let place = self.first_place(word(pair));
-            crate::simd::prefetch(&self.table[place..=place]);
+        if !self.buckets.is_empty() {
+            let k = self.first_bucket(word(pair));
+            crate::simd::prefetch(&self.buckets[k..=k]);
         }
     }
 
-    /// Returns the index where the search for a pair begins.
+    /// Returns the index of the bucket where the search for a pair begins.
     #[inline(always)]
-    fn first_place(&self, word: u64) -> usize {
+    fn first_bucket(&self, word: u64) -> usize {
         // The shifts let both halves of the word affect all bits that are kept.
         let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed ^ mixed >> 32) as usize & (self.table.len() - 1)
+        (mixed ^ mixed >> 32) as usize & (self.buckets.len() - 1)
     }
 
-    /// Returns the index where a pair is or would be.
+    /// Returns the entry where a pair is or would be.
     #[inline(always)]
-    fn place(&self, word: u64) -> usize {
-        let last = self.table.len() - 1;
-        let mut place = self.first_place(word);
-        while self.table[place] != word && self.table[place] != FREE {
-            place = (place + 1) & last;
+    fn entry(&mut self, word: u64) -> &mut u64 {
+        let last = self.buckets.len() - 1;
+        let mut k = self.first_bucket(word);
+        loop {
+            let place = self.buckets[k].0.iter().position(|&other| (other == word) | (other == FREE));
+            match place {
+                Some(place) => return &mut self.buckets[k].0[place],
+                None => k = (k + 1) & last,
+            }
         }
-        place
+    }
+
+    /// Iterates over all words, in no defined order.
+    fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.buckets.iter().flat_map(|bucket| bucket.0).filter(|&word| word != FREE)
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let size = (2 * self.table.len()).max(LEAST);
-        let old = std::mem::replace(&mut self.table, vec![FREE; size]);
-        for word in old.into_iter().filter(|&word| word != FREE) {
-            let place = self.place(word);
-            self.table[place] = word;
+        let size = (2 * self.buckets.len()).max(LEAST);
+        let old = std::mem::replace(&mut self.buckets, vec![Bucket::EMPTY; size]);
+        for word in old.into_iter().flat_map(|bucket| bucket.0).filter(|&word| word != FREE) {
+            *self.entry(word) = word;
         }
     }
 
@@ -99,26 +134,26 @@ impl Pairs {
             return;
         }
         self.spare.clear();
-        let pairs = self.table.iter().filter(|&&word| word != FREE);
-        self.spare.extend(pairs.filter_map(|&word| becomes(pair(word))).map(word));
-        self.table.fill(FREE);
-        for k in 0..self.spare.len() {
-            let place = self.place(self.spare[k]);
-            self.table[place] = self.spare[k];
+        let mut spare = std::mem::take(&mut self.spare);
+        spare.extend(self.words().filter_map(|word| becomes(pair(word))).map(word));
+        self.buckets.fill(Bucket::EMPTY);
+        for &word in &spare {
+            *self.entry(word) = word;
         }
+        self.spare = spare;
         self.count = self.spare.len();
     }
 
     /// Returns all pairs in order.
     pub(super) fn in_order(&self) -> Vec<[u32; 2]> {
-        let mut words: Vec<u64> = self.table.iter().copied().filter(|&word| word != FREE).collect();
+        let mut words: Vec<u64> = self.words().collect();
         words.sort_unstable();
         words.into_iter().map(pair).collect()
     }
 
     /// Prefetches the beginning of the table.
     pub(super) fn prefetch(&self) {
-        crate::simd::prefetch(&self.table);
+        crate::simd::prefetch(&self.buckets);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod bits;
 mod grazes;
+mod judge;
 mod run;
 mod settle;
 mod shapes;
@@ -19,7 +20,9 @@ use crate::world::covers::{Covers, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::grazes::{Near, NearBy};
+use crate::world::queues::judge::Judge;
 use crate::world::queues::shapes::Shapes;
+use crate::world::queues::sort::Open;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -57,6 +60,11 @@ struct Item {
 /// The queues of candidate pairs. The memory is reused from one step to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queues {
+    judge: Judge,
+    /// How often the number of candidates that are judged at once is halved.
+    fewer: u32,
+    /// The candidates that need a queue.
+    open: Vec<Open>,
     keys: Vec<Key>,
     /// The pairs of each queue, by touching.
     lists: [[Vec<Item>; QUEUES]; 2],
@@ -203,7 +211,7 @@ impl Queues {
         };
         self.lists.iter_mut().flatten().flatten().for_each(|item| item.covers = item.covers.map(of));
         for near in &mut self.near {
-            if let NearBy::Sprites(covers) = &mut near.by {
+            if let NearBy::Sprites(covers) | NearBy::Drawn(covers) = &mut near.by {
                 *covers = covers.map(of);
             }
         }

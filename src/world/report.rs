@@ -27,7 +27,7 @@ pub struct Report {
     pub overlaps: usize,
     /// The number of overlaps that count after the rules.
     pub hits: usize,
-    /// The number of grazes before the rules.
+    /// The number of grazes: pairs that come near each other and have not done so before.
     pub near: usize,
     /// The name of the broad phase, which found the candidates.
     pub broad: &'static str,

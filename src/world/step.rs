@@ -133,7 +133,7 @@ impl World {
         let mut clock = Clock::new(matches!(known, Known::Nothing));
         match &mut known {
             Known::Nothing => self.decide_by_itself(scratch, events, &mut clock)?,
-            Known::Candidates => self.decide_candidates(scratch, true)?,
+            Known::Candidates => self.decide_candidates(scratch)?,
             Known::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
         self.count_step(events);
@@ -171,7 +171,7 @@ impl World {
         } else {
             self.find_candidates(scratch);
             events.report.times.broad = clock.lap();
-            self.decide_candidates(scratch, false)?;
+            self.decide_candidates(scratch)?;
             self.report(events, scratch, scratch.candidates.len(), self.broad.name());
         }
         events.report.times.decide = clock.lap();
@@ -184,14 +184,14 @@ impl World {
         keys.is_empty() && on_way.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 
-    /// Decides the candidates. If only new grazes are reported, pairs that have grazed before need not be tested for
-    /// a graze.
-    fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
+    /// Decides the candidates. Pairs that have grazed before are not tested for a graze, since it would not be told
+    /// again; a trace shows them all the same.
+    fn decide_candidates(&mut self, scratch: &mut Scratch) -> Result<()> {
         stage!("decide");
         let Scratch { candidates, found, on_way, .. } = scratch;
         let has_swept = self.rows.has_swept();
         let undecided = if has_swept { on_way.part(&self.rows, candidates) } else { &candidates[..] };
-        let grazed = (are_grazes_new && self.trace.is_none()).then_some(&self.memory.grazed);
+        let grazed = self.trace.is_none().then_some(&self.memory.grazed);
         let asked = Asked { rows: &self.rows, candidates: undecided, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if has_swept {
@@ -224,13 +224,13 @@ impl World {
         report.bodies = self.rows.living();
         report.candidates = candidates;
         report.overlaps = scratch.found.overlaps.len();
-        report.near = scratch.found.grazes.len();
         (report.broad, report.backend) = (broad, self.backend.name());
     }
 
     fn conclude(&mut self, scratch: &mut Scratch, events: &mut Events) {
         stage!("events");
         self.apply_rules(&mut scratch.found, !events.despawned.is_empty());
+        events.report.near = scratch.found.grazes.len();
         self.tell(&mut scratch.found, events);
         self.tell_times(&mut scratch.on_way, events);
         self.close_up(scratch);

@@ -148,8 +148,10 @@ impl Other {
     /// Returns the pixels that decide the pair.
     #[inline(always)]
     fn pixels(self) -> PixelBox {
-        // A shape that only shares an edge with a square touches it, so its box is grown by one unit.
-        PixelBox::around(self.bounds.grown(self.margin.max(0) + i32::from(!self.is_sprite)))
+        // A shape that only shares an edge with a square touches it, and a square just as far away as the margin is near
+        // enough. So the box is grown by one unit more.
+        let more = i32::from(!self.is_sprite | (self.margin >= 0));
+        PixelBox::around(self.bounds.grown(self.margin.max(0) + more))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
 use crate::query;
 use crate::simd::Lanes;
-use crate::world::backend::Found;
+use crate::world::backend::{Asked as Question, Found};
 use crate::world::covers::{Covers, NO_COVER, WideCovers, WidePixels};
 use crate::world::queues::run::{Parts, decide_shapes};
 use crate::world::queues::shapes::Ask;
@@ -25,10 +25,14 @@ pub(super) struct Near {
 /// How to decide whether two bodies graze.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NearBy {
-    /// They are known to graze.
+    /// They are known to graze if they do not overlap.
     Known,
     /// Two sprites without regions: by their covers.
     Sprites([u32; 2]),
+    /// They have grazed before.
+    Told,
+    /// Two upright sprites without regions, which may have grazed before: by their covers.
+    Drawn([u32; 2]),
     /// Two sprites without regions: one widened cover and one plain cover.
     Wide(WideItem),
     /// Two bodies without sprites and regions: by their hulls.
@@ -65,9 +69,16 @@ impl Queues {
     /// Decides the grazes of shapes by their hulls, and requests the widened covers for the grazes of sprites. It
     /// handles only pairs that do not overlap.
     #[inline(always)]
-    pub(in crate::world) fn prepare_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, covers: &Covers) {
+    pub(in crate::world) fn prepare_grazes<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        covers: &Covers,
+    ) {
+        let rows = question.rows;
         self.ask_hulls(rows);
         decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
+        self.drop_told(question);
         self.ask_wide(rows, covers);
     }
 
@@ -92,7 +103,11 @@ impl Queues {
                         found.grazes.push(self.keys[first as usize]);
                     }
                 }
-                NearBy::Known => found.grazes.push(self.keys[first as usize]),
+                NearBy::Known => {
+                    if !self.hits.get(first) {
+                        found.grazes.push(self.keys[first as usize]);
+                    }
+                }
                 NearBy::Wide(WideItem { covers: [p, q], wide, way }) => {
                     let wide = numbers.get(wide as usize).map_or(wide, |&number| number);
                     let wide = widened.strips(wide, &views[p as usize]);
@@ -100,8 +115,8 @@ impl Queues {
                         found.grazes.push(self.keys[first as usize]);
                     }
                 }
-                // These two overlap, so they do not graze.
-                NearBy::Sprites(_) => {}
+                // These two overlap, or their graze is not needed.
+                NearBy::Sprites(_) | NearBy::Drawn(_) | NearBy::Told => {}
                 NearBy::Forms => {
                     let (mut key, mut is_apart) = (first, true);
                     while key < end {
@@ -135,6 +150,24 @@ impl Queues {
             if p.grown(near.margin).meets(q) {
                 let ask = Ask { number: k as u32, rows: [a, b], regions, margin: near.margin };
                 self.shapes.ask(Touching::Counts, ask);
+            }
+        }
+    }
+
+    /// Drops the upright sprites that overlap or have grazed before.
+    #[inline(always)]
+    fn drop_told(&mut self, Question { grazed, .. }: Question<'_>) {
+        /// So many entries ahead are prefetched.
+        const AHEAD: usize = 8;
+        for k in 0..self.near.len() {
+            if let Some((near, grazed)) = self.near.get(k + AHEAD).zip(grazed) {
+                grazed.prefetch_entry(self.keys[near.first as usize].pair());
+            }
+            let Near { first, by, .. } = self.near[k];
+            if let NearBy::Drawn(covers) = by {
+                let pair = self.keys[first as usize].pair();
+                let is_told = self.hits.get(first) || grazed.is_some_and(|grazed| grazed.contains(pair));
+                self.near[k].by = if is_told { NearBy::Told } else { NearBy::Sprites(covers) };
             }
         }
     }

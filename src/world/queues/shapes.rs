@@ -3,8 +3,8 @@
 use super::bits::Bits;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked, Ball, Beside};
-use crate::lattice::{Bounds, Point};
+use crate::kernels::{self, Answer, Asked, Ball};
+use crate::lattice::Point;
 use crate::simd::{Lanes, lowest};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
@@ -124,16 +124,9 @@ impl Shapes {
             self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
-        if (i == 0) & (j == 0) & kinds[0].is_bare() & kinds[1].is_bare() {
-            match self.settle(lanes, rows, [a, b], asked) {
-                Answer::Yes => return hits.set(number, true),
-                Answer::No => return,
-                Answer::Unsure => {}
-            }
-        }
         let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
-            // (For bodies without regions discs have settled what they can.)
+            // (For bodies without regions the discs have settled what they can.)
             if (i > 0) | (j > 0) {
                 match settle_parts(&p, &q, asked) {
                     Answer::Yes => return hits.set(number, true),
@@ -146,30 +139,6 @@ impl Shapes {
         } else {
             self.find_parts(lanes, (ask, at), [p, q], asked, hits);
         }
-    }
-
-    /// Settles two bodies without regions by the larger one's hull and the discs of the smaller one, if that is possible.
-    #[inline(always)]
-    fn settle<L: Lanes>(&mut self, lanes: L, rows: &Rows, [a, b]: [u32; 2], asked: Asked) -> Answer {
-        let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
-        let size = |of: Bounds| (of.max.x - of.min.x) + (of.max.y - of.min.y);
-        let is_first = size(p) >= size(q);
-        let (large, small, [of_large, bounds]) = if is_first { (a, b, [p, q]) } else { (b, a, [q, p]) };
-        // The discs have settled what they can of a circle. Bodies of several parts seldom have an inner disc.
-        let kind = rows.kinds[large as usize];
-        if (kind == Kind::Circle) | (rows.ball(large, of_large, kind).discs.inner < 0.0) {
-            return Answer::Unsure;
-        }
-        let ball = rows.ball(small, bounds, rows.kinds[small as usize]);
-        let &Head { count, part, .. } = self.hulls.head(lanes, rows, large, 0);
-        if (count != 1) | part.is_disc() {
-            return Answer::Unsure;
-        }
-        let (at, centre) = (rows.points[large as usize], ball.centre);
-        let x = (centre.x - at.x - part.origin.x) as f32;
-        let y = (centre.y - at.y - part.origin.y) as f32;
-        let reach = (part.radius + asked.margin) as f32;
-        Beside::of(lanes, self.hulls.of(part.hulls()), [x, y]).settle(ball.discs, reach)
     }
 
     /// Returns the parts of a region and its position.
@@ -388,7 +357,7 @@ mod tests {
             let (wide, pixels) = (WideCovers::default(), WidePixels::default());
             let seen = Seen { rows: question.rows, covers: &covers, views: &[] };
             queues.find_overlaps(lanes, seen, found);
-            queues.prepare_grazes(lanes, question.rows, &covers);
+            queues.prepare_grazes(lanes, question, &covers);
             queues.find_grazes(lanes, seen, Widened { covers: &wide, pixels: &pixels }, found);
         }
     }

@@ -1,69 +1,32 @@
-//! Sorts candidates into queues. Pairs that boxes, discs or a coarse view of a mask decide are decided at once.
+//! Sorts candidates into queues, after they are judged.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{Asked, Settled};
-use crate::lattice::Bounds;
+use crate::kernels::Asked;
 use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::{Kind, Upright};
 use crate::world::queues::grazes::{Near, NearBy};
-use crate::world::queues::settle::settle;
+use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Item, Queue, Queues, Side, way_between};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// Two bodies without regions.
-#[derive(Clone, Copy)]
-pub(super) struct Bare {
-    pub(super) rows: [u32; 2],
-    pub(super) kinds: [Kind; 2],
-    pub(super) bounds: [Bounds; 2],
-    pub(super) touching: Touching,
-    /// The graze margin of the pair, in lattice units; below 0 if no graze is needed.
-    pub(super) margin: i32,
-}
-
-impl Bare {
-    /// Whether both are upright sprites.
-    #[inline(always)]
-    fn are_drawn(&self) -> bool {
-        self.kinds[0].is_drawn() & self.kinds[1].is_drawn()
-    }
-}
-
-/// What boxes and discs say of a pair. The number is the state of the pair in what follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Verdict {
-    /// They neither overlap nor graze.
-    Far = 0,
-    /// They overlap.
-    Hit = 1,
-    /// They graze.
-    Graze = 2,
-    /// They do not overlap; whether they graze is unknown.
-    Apart = 3,
-    /// Nothing is known.
-    Unknown = 4,
-}
-
-/// A pair that boxes and discs leave open.
+/// A candidate that needs a queue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
-    /// The index of the candidate in its chunk.
+    /// The index of the candidate.
     at: u32,
     /// The index of its key.
     key: u32,
-    verdict: Verdict,
 }
 
-const NOT_OPEN: Open = Open { at: 0, key: 0, verdict: Verdict::Far };
-
-/// The most candidates that are compared together.
-const CHUNK: usize = 64;
+/// The most candidates that are judged together.
+const MOST: usize = 8192;
+/// They are halved this many times at most.
+const MOST_FEWER: u32 = 7;
 
 impl Queues {
     /// Sorts candidates until the covers take enough memory, and returns the number sorted.
@@ -72,15 +35,14 @@ impl Queues {
         self.clear();
         self.shapes.hulls().begin();
         let all = question.candidates;
-        self.keys.reserve((all.len() + CHUNK).next_power_of_two());
-        self.hits.reserve((all.len() + CHUNK).next_power_of_two());
+        self.keys.reserve((all.len() + 1).next_power_of_two());
+        self.hits.reserve((all.len() + 1).next_power_of_two());
         let mut sorted = 0;
         while sorted < all.len() && !self.covers.are_enough(parts) {
-            let chunk = &all[sorted..all.len().min(sorted + CHUNK)];
-            let count = self.sort_bare(lanes, Question { candidates: chunk, ..question }, parts);
+            let count = self.sort_bare(lanes, Question { candidates: &all[sorted..], ..question }, parts);
             sorted += count;
             if count == 0 {
-                self.put_regions(question, chunk[0]);
+                self.put_regions(question, all[sorted]);
                 sorted += 1;
             }
         }
@@ -91,7 +53,8 @@ impl Queues {
     #[inline(always)]
     fn put_regions(&mut self, question: Question<'_>, [a, b]: [u32; 2]) {
         let Question { rows, touching, .. } = question;
-        let margin = margin_of(question, [a, b]);
+        let margin = margin_of(rows, [a, b]);
+        let margin = if margin >= 0 && has_grazed(question, [a, b]) { -1 } else { margin };
         let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
         let (of_a, of_b) = (rows.all_layers(a as usize), rows.all_layers(b as usize));
         for i in 0..rows.forms(a as usize).len() {
@@ -130,86 +93,67 @@ impl Queues {
         number as u32
     }
 
-    /// Sorts the candidates before the first one with regions, at most a chunk, and returns how many. First it compares
-    /// boxes and discs, for all; it does not branch on what they say, because no branch predictor could guess it.
+    /// Sorts candidates before the first one with regions, and returns how many.
     #[inline(always)]
     fn sort_bare<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
-        let Question { rows, candidates, touching, .. } = question;
-        let mut open = [NOT_OPEN; CHUNK];
-        let (first, mut sorted, mut keys, mut count) = (self.keys.len(), 0, 0, 0);
-        let is_plain = touching.rooted.is_empty();
-        if !(is_plain & are_bare(rows, candidates[0])) {
+        if !question.touching.rooted.is_empty() {
             return 0;
         }
-        self.keys.resize(first + candidates.len(), Key { a: 0, b: 0, regions: [0, 0] });
-        self.hits.resize(first + candidates.len());
-        for &[a, b] in candidates {
-            if !are_bare(rows, [a, b]) {
+        let at_once = (MOST >> self.fewer).min(question.candidates.len());
+        let question = Question { candidates: &question.candidates[..at_once], ..question };
+        let mut judge = std::mem::take(&mut self.judge);
+        let verdicts = judge.judge(lanes, question, self.shapes.hulls());
+        let open = self.push_judged(question.candidates, verdicts);
+        let mut sorted = verdicts.len();
+        let mut k = 0;
+        while k < open {
+            let Open { at, key } = self.open[k];
+            if self.covers.are_enough(parts) {
+                self.truncate(key as usize);
+                sorted = at as usize;
                 break;
             }
-            let pair = bare(question, [a, b]);
-            let key = (first + keys) as u32;
-            self.keys[key as usize] = Key { a, b, regions: [0, 0] };
-            if pair.are_drawn() & (count == 0) {
-                keys += 1;
-                sorted += 1;
-                self.put_drawn(rows, key, pair);
-                continue;
+            let pair = Bare::of(question, question.candidates[at as usize]);
+            match verdicts[at as usize] {
+                Verdict::Drawn => self.put_drawn(question.rows, key, pair),
+                verdict => self.put_open(question.rows, key, verdict, pair),
             }
-            let verdict = compare(rows, pair);
-            self.hits.put(key, verdict == Verdict::Hit);
-            open[count % CHUNK] = Open { at: sorted as u32, key, verdict };
-            sorted += 1;
-            keys += usize::from(verdict != Verdict::Far);
-            count += usize::from(verdict as u8 > Verdict::Hit as u8);
+            k += 1;
         }
-        self.truncate(first + keys);
-        let count = self.settle(lanes, question, &mut open, count);
-        for &open in &open[..count] {
-            if self.covers.are_enough(parts) {
-                self.truncate(open.key as usize);
-                return open.at as usize;
-            }
-            self.put_open(rows, open, bare(question, candidates[open.at as usize]));
-        }
+        // Candidates that were judged in vain are judged again: so fewer at once next time.
+        self.fewer = if 2 * sorted < at_once {
+            (self.fewer + 1).min(MOST_FEWER)
+        } else {
+            self.fewer.saturating_sub(1)
+        };
+        self.judge = judge;
         sorted
     }
 
-    /// Settles the open pairs with a sprite that is turned or meets a shape, if that is possible. Those that are still open
-    /// stay in the list; returns how many.
+    /// Appends the keys of judged candidates that may overlap or graze, and lists those that are open. Returns the number
+    /// of these.
     #[inline(always)]
-    fn settle<L: Lanes>(
-        &mut self,
-        lanes: L,
-        question: Question<'_>,
-        open: &mut [Open; CHUNK],
-        count: usize,
-    ) -> usize {
-        let mut left = 0;
-        for k in 0..count {
-            let mut one = open[k];
-            let pair = bare(question, question.candidates[one.at as usize]);
-            let has_sprite = pair.kinds[0].is_sprite() | pair.kinds[1].is_sprite();
-            let mut is_open = true;
-            if has_sprite & !pair.are_drawn() {
-                let settled = settle(lanes, question.rows, self.shapes.hulls(), pair);
-                self.hits.put(one.key, settled == Settled::Overlap);
-                // By the outcome: unknown, overlap, no overlap, far, graze.
-                is_open = [true, false, true, false, true][settled as usize];
-                let unknown = one.verdict;
-                one.verdict = [unknown, unknown, Verdict::Apart, unknown, Verdict::Graze][settled as usize];
-            }
-            open[left] = one;
-            left += usize::from(is_open);
+    fn push_judged(&mut self, candidates: &[[u32; 2]], verdicts: &[Verdict]) -> usize {
+        let (first, most) = (self.keys.len(), verdicts.len());
+        self.keys.resize(first + most + 1, Key { a: 0, b: 0, regions: [0, 0] });
+        self.hits.resize(first + most + 1);
+        self.open.resize(most + 1, Open { at: 0, key: 0 });
+        let (mut key, mut open) = (first, 0);
+        for (at, (&[a, b], &verdict)) in (0..).zip(candidates.iter().zip(verdicts)) {
+            self.keys[key] = Key { a, b, regions: [0, 0] };
+            self.hits.put(key as u32, verdict == Verdict::Hit);
+            self.open[open] = Open { at, key: key as u32 };
+            key += usize::from(verdict != Verdict::Far);
+            open += usize::from(verdict.is_open());
         }
-        left
+        self.truncate(key);
+        open
     }
 
     /// Puts two upright sprites into their queue.
     #[inline(always)]
     fn put_drawn(&mut self, rows: &Rows, key: u32, pair: Bare) {
         let Bare { bounds: [p, q], touching, margin, .. } = pair;
-        self.hits.put(key, false);
         let is_near = p.meets(q);
         if !is_near && margin < 0 {
             return;
@@ -219,7 +163,7 @@ impl Queues {
             self.lists[touching as usize][Queue::Sprites as usize].push(Item { key, covers, way });
         }
         if margin >= 0 {
-            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Sprites(covers) });
+            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Drawn(covers) });
         }
     }
 
@@ -232,31 +176,35 @@ impl Queues {
 
     /// Puts two bodies without regions into the queue that decides them.
     #[inline(always)]
-    fn put_open(&mut self, rows: &Rows, open: Open, pair: Bare) {
+    fn put_open(&mut self, rows: &Rows, key: u32, verdict: Verdict, pair: Bare) {
         let Bare { rows: [a, b], kinds, bounds: [p, q], touching, margin } = pair;
-        let key = open.key;
-        if open.verdict == Verdict::Graze {
-            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
+        let mut near = Near { first: key, end: key + 1, margin, by: NearBy::Known };
+        if verdict == Verdict::Graze {
+            self.near.push(near);
             return;
         }
-        let is_near = open.verdict == Verdict::Unknown;
-        let covers = self.ask_covers(rows, pair);
-        let queue = match kinds.map(Kind::is_sprite) {
+        // For the others a graze takes no further test.
+        let is_tested = verdict.needs_graze_test();
+        let covers = self.ask_covers(rows, Bare { margin: if is_tested { margin } else { -1 }, ..pair });
+        let kinds = kinds.map(Kind::is_sprite);
+        let queue = match kinds {
             [true, true] => Queue::Sprites,
             _ if touching == Touching::Ignored && is_thin(rows, [a, b]) => Queue::Whole,
             [false, false] => Queue::Shapes,
             _ => Queue::SpriteShape,
         };
-        if is_near {
+        if verdict != Verdict::Apart {
             self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
         }
-        if margin >= 0 {
-            let by = match kinds.map(Kind::is_sprite) {
+        if is_tested {
+            near.by = match kinds {
                 [true, true] => NearBy::Sprites(covers),
                 [false, false] => NearBy::Hulls,
                 _ => NearBy::Forms,
             };
-            self.near.push(Near { first: key, end: key + 1, margin, by });
+        }
+        if verdict != Verdict::Open {
+            self.near.push(near);
         }
     }
 
@@ -316,90 +264,6 @@ impl Queues {
         }
     }
 }
-
-/// Returns the graze margin of a pair; below 0 if no graze is needed.
-#[inline(always)]
-fn margin_of(Question { rows, grazed, .. }: Question<'_>, [a, b]: [u32; 2]) -> i32 {
-    if rows.grazing == 0 {
-        return -1;
-    }
-    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
-    let is_told = margin >= 0 && grazed.is_some_and(|grazed| grazed.contains([a, b]));
-    if is_told { -1 } else { margin }
-}
-
-/// Whether two bodies have no regions, and no cells.
-#[inline(always)]
-fn are_bare(rows: &Rows, [a, b]: [u32; 2]) -> bool {
-    rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare()
-}
-
-/// Returns a pair of bodies without regions.
-#[inline(always)]
-fn bare(question: Question<'_>, pair: [u32; 2]) -> Bare {
-    let Question { rows, touching, .. } = question;
-    let touching = if touching.between.is_empty() {
-        touching.usual
-    } else {
-        touching.of(rows.wide[pair[0] as usize], rows.wide[pair[1] as usize])
-    };
-    let (a, b) = (pair[0] as usize, pair[1] as usize);
-    Bare {
-        rows: pair,
-        kinds: [rows.kinds[a], rows.kinds[b]],
-        bounds: [rows.bounds[a], rows.bounds[b]],
-        touching,
-        margin: margin_of(question, pair),
-    }
-}
-
-/// Compares the boxes of two bodies and the discs in and around them. This decides two circles or upright boxes. Other
-/// verdicts come from a table, because the compiler would branch.
-#[inline(always)]
-fn compare(rows: &Rows, pair: Bare) -> Verdict {
-    use Verdict::{Far, Graze, Hit};
-    let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], touching, margin } = pair;
-    if first.is_upright() & second.is_upright() {
-        let (p, q) = (rows.upright(a), rows.upright(b));
-        let is_hit = p.meets(q, Asked::overlap(touching));
-        let grazes = (margin >= 0) & p.meets(q, Asked::within(margin.max(0)));
-        let rest = if grazes { Graze } else { Far };
-        return if is_hit { Hit } else { rest };
-    }
-    let are_apart =
-        !((p.min.x <= q.max.x) & (q.min.x <= p.max.x) & (p.min.y <= q.max.y) & (q.min.y <= p.max.y));
-    let by_boxes = usize::from(are_apart) << 1 | usize::from(margin < 0) << 2;
-    if first.is_drawn() & second.is_drawn() {
-        return VERDICTS[by_boxes];
-    }
-    let (p, q) = (rows.ball(a, p, first), rows.ball(b, q, second));
-    let known = p.discs.compare(q.discs, p.square_to(q), margin.max(0) as f32);
-    let (is_graze, is_far) = (known.apart & known.near & (margin >= 0), usize::from(known.far));
-    let by_discs = usize::from(known.hit) | usize::from(known.apart) << 1 | usize::from(is_graze) << 3;
-    VERDICTS[by_boxes | by_discs | is_far << 4]
-}
-
-/// Verdicts by these bits: they overlap; they are apart; no graze is needed; they graze; they are beyond the margin.
-const VERDICTS: [Verdict; 32] = {
-    use Verdict::{Apart, Far, Graze, Hit, Unknown};
-    let mut all = [Unknown; 32];
-    let mut bits = 0;
-    while bits < 32 {
-        all[bits] = if bits & 1 != 0 {
-            Hit
-        } else if bits & 16 != 0 || bits & 6 == 6 {
-            Far
-        } else if bits & 8 != 0 {
-            Graze
-        } else if bits & 2 != 0 {
-            Apart
-        } else {
-            Unknown
-        };
-        bits += 1;
-    }
-    all
-};
 
 /// Whether one of two shapes has parts without interior.
 #[inline(always)]

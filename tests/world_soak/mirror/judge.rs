@@ -60,7 +60,7 @@ impl Judge {
         let (overlaps, near) = self.raw(twins);
         twins.iter_mut().for_each(Twin::end_way);
         verdict.times = self.times.clone();
-        (verdict.overlaps, verdict.near) = (overlaps.len(), near.len());
+        verdict.overlaps = overlaps.len();
         self.watch_walls(twins, &mut verdict);
 
         let mut hits = BTreeMap::new();
@@ -83,6 +83,7 @@ impl Judge {
         let lives = |serial: u64| twin_of(twins, serial).is_some();
         let grazing = near.into_iter().filter(|(key, _)| lives(key.0) && lives(key.1));
         verdict.grazes = grazing.filter(|(key, _)| self.grazed.insert((key.0, key.1))).collect();
+        verdict.near = verdict.grazes.len();
         verdict
     }
 

@@ -1,0 +1,177 @@
+//! Small bodies beside a sprite: the texel under each one's centre, and a coarse view of the mask around it, say of most
+//! whether they overlap.
+//!
+//! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
+//! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
+
+use std::hint::select_unpredictable;
+
+use super::balls::{Balls, EIGHT, MOST, absolute, bits, eight, squared};
+use super::coarse::{Coarse, PAD, SQUARE, SpriteAt};
+use crate::lattice::Point;
+use crate::simd::Lanes;
+
+/// The error of u and v, as a share of the terms that they are the sum of, and what is added to it, in texels.
+const SHARE: f32 = 1.0 / (1 << 21) as f32;
+const LEAST: f32 = 1.0 / (1 << 16) as f32;
+/// More than all other rounding errors together, in lattice units.
+const SLACK: f32 = 8.0;
+/// Turns 16.16 fixed point into texels.
+const TEXEL: f32 = 1.0 / 65536.0;
+
+/// Where the centres of eight pixels are in a mask, in texels.
+struct Texels<L: Lanes> {
+    u: L::Floats,
+    v: L::Floats,
+    /// A bound on the error of either.
+    error: L::Floats,
+}
+
+/// What the mask says of eight texels.
+struct Seen {
+    /// All bits where the texel is set, else none.
+    set: [u32; EIGHT],
+    /// The entry of the texel's cell.
+    gap: [f32; EIGHT],
+}
+
+impl Balls {
+    /// Looks at the mask of the larger body, a sprite, at the centres of the first bodies. `centre` is that of the
+    /// larger body's discs.
+    #[inline(always)]
+    pub(crate) fn look<L: Lanes>(&mut self, lanes: L, sprite: SpriteAt<'_>, centre: Point, count: usize) {
+        let mut k = 0;
+        while k < count.min(MOST) {
+            let bits = self.look_at_eight(lanes, sprite, centre, k / EIGHT);
+            let bits = lanes.or_ints(bits, lanes.ints(&self.known, k));
+            lanes.put_ints(bits, &mut self.known, k);
+            k += EIGHT;
+        }
+    }
+
+    #[inline(always)]
+    fn look_at_eight<L: Lanes>(
+        &self,
+        lanes: L,
+        sprite: SpriteAt<'_>,
+        centre: Point,
+        block: usize,
+    ) -> L::Ints {
+        let SpriteAt { sprite: of, at } = sprite;
+        let coarse = of.mask().coarse();
+        let pixel = [eight(lanes, &self.pixel_x, block), eight(lanes, &self.pixel_y, block)];
+        let texels = sprite.texels(lanes, pixel);
+        let seen = sprite.look(lanes, coarse, &texels);
+        let gap = sprite.gap(lanes, coarse, &texels, &seen);
+        // The distance from the centre of the pixel to that of the body.
+        let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
+        let [x, y] = self.centres(lanes, block);
+        let x = lanes.sub_floats(lanes.add_floats(x, lanes.float(by[0])), pixel[0]);
+        let y = lanes.sub_floats(lanes.add_floats(y, lanes.float(by[1])), pixel[1]);
+        let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
+        let radius =
+            lanes.add_floats(eight(lanes, &self.outer, block), lanes.add_floats(away, lanes.float(SLACK)));
+        // The centres of covered pixels are further inside than the pixels' corners. For a graze, squares count.
+        let touch = lanes.add_floats(radius, eight(lanes, &self.rim, block));
+        let reach = lanes
+            .add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), eight(lanes, &self.margin, block));
+        // The pixel contains a point of the body; of a sprite, it is covered.
+        let set = lanes.and_ints(lanes.ints(&seen.set, 0), lanes.ints(&self.tells, block * EIGHT));
+        let hit = lanes.and_ints(set, self.is_known(lanes, block));
+        let touch = lanes.max_floats(touch, lanes.float(0.0));
+        let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
+        bits(lanes, [hit, apart, lanes.int(0), lanes.and_ints(apart, far)])
+    }
+}
+
+impl SpriteAt<'_> {
+    /// Returns the texels under points, given relative to the sprite's position, for the mask as given.
+    #[inline(always)]
+    fn texels<L: Lanes>(self, lanes: L, [x, y]: [L::Floats; 2]) -> Texels<L> {
+        let (turn, mask, flip) = (self.sprite.turn_ref(), self.sprite.mask(), self.sprite.flip());
+        let step = |by: i32| lanes.float(by as f32 * (TEXEL / 256.0));
+        let one = |at: i32| lanes.float(at as f32 * TEXEL);
+        let (ux, uy) = (lanes.mul_floats(step(turn.ux), x), lanes.mul_floats(step(turn.uy), y));
+        let (vx, vy) = (lanes.mul_floats(step(turn.vx), x), lanes.mul_floats(step(turn.vy), y));
+        let sum = |a, b, c| lanes.add_floats(lanes.add_floats(a, b), c);
+        let (u, v) = (sum(one(turn.u1), ux, uy), sum(one(turn.v1), vx, vy));
+        let size = |x| absolute(lanes, x);
+        let all = lanes.add_floats(
+            sum(size(ux), size(uy), size(one(turn.u1))),
+            sum(size(vx), size(vy), size(one(turn.v1))),
+        );
+        let error = lanes.fused(all, lanes.float(SHARE), lanes.float(LEAST));
+        let mirrored =
+            |u, side: u32, is: bool| if is { lanes.sub_floats(lanes.float(side as f32), u) } else { u };
+        Texels { u: mirrored(u, mask.width(), flip[0]), v: mirrored(v, mask.height(), flip[1]), error }
+    }
+
+    /// Looks at texels, and at the cells that contain them.
+    #[inline(always)]
+    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen {
+        let mask = self.sprite.mask();
+        let &Texels { u, v, error } = texels;
+        let [width, height] = [mask.width(), mask.height()];
+        let (mut first, mut last, mut cell) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2], [[0; EIGHT]; 2]);
+        let sides = [(u, width, coarse.columns), (v, height, coarse.rows)];
+        let mut k = 0;
+        while k < 2 {
+            let (at, side, cells) = sides[k];
+            // Beyond the mask -1, or its side.
+            let (least, most) = (lanes.float(-1.0), lanes.float(side as f32));
+            let low = lanes.max_floats(lanes.min_floats(lanes.sub_floats(at, error), most), least);
+            let high = lanes.max_floats(lanes.min_floats(lanes.add_floats(at, error), most), least);
+            lanes.put_ints(lanes.floor_ints(low), &mut first[k], 0);
+            lanes.put_ints(lanes.floor_ints(high), &mut last[k], 0);
+            let scaled = lanes.fused(at, lanes.float(coarse.cells_per_texel()), lanes.float(PAD as f32));
+            let most = lanes.float(cells as f32 - 0.5);
+            let scaled = lanes.max_floats(lanes.min_floats(scaled, most), lanes.float(0.0));
+            lanes.put_ints(lanes.floor_ints(scaled), &mut cell[k], 0);
+            k += 1;
+        }
+        let mut seen = Seen { set: [0; EIGHT], gap: [0.0; EIGHT] };
+        let (words, stride) = (mask.words(), mask.stride());
+        for k in 0..EIGHT {
+            let [x, y] = [first[0][k], first[1][k]];
+            let is_sure = (x == last[0][k]) & (y == last[1][k]) & (x < width) & (y < height);
+            // A texel is read in any case, because no branch predictor could guess whether it is inside.
+            let [x, y] = [x, y].map(|at| select_unpredictable(is_sure, at, 0) as usize);
+            let bit = (words[y * stride + x / 64] >> (x % 64)) as u32 & u32::from(is_sure);
+            seen.set[k] = bit.wrapping_neg();
+            seen.gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
+        }
+        seen
+    }
+
+    /// Returns lower bounds of the squared distances from texels to set texels, in lattice units.
+    #[inline(always)]
+    fn gap<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>, seen: &Seen) -> L::Floats {
+        let mask = self.sprite.mask();
+        let &Texels { u, v, error } = texels;
+        let zero = lanes.float(0.0);
+        // The cell of a point beyond all cells is that of the nearest point within them.
+        let near = lanes.mul_floats(lanes.floats(&seen.gap), lanes.float(coarse.part));
+        let near = lanes.max_floats(lanes.sub_floats(near, lanes.add_floats(error, error)), zero);
+        let (mut by_cell, mut by_mask) = (squared(lanes, near), zero);
+        let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
+        let mut k = 0;
+        while k < 2 {
+            let (at, side, cells) = sides[k];
+            let beside = |first: f32, last: f32| {
+                let (before, after) =
+                    (lanes.sub_floats(lanes.float(first), at), lanes.sub_floats(at, lanes.float(last)));
+                lanes.max_floats(lanes.sub_floats(lanes.max_floats(before, after), error), zero)
+            };
+            let pad = PAD as f32 / coarse.cells_per_texel();
+            let beyond = beside(-pad, cells as f32 / coarse.cells_per_texel() - pad);
+            by_cell = lanes.fused(beyond, beyond, by_cell);
+            let beyond = beside(0.0, side as f32);
+            by_mask = lanes.fused(beyond, beyond, by_mask);
+            k += 1;
+        }
+        lanes.mul_floats(
+            lanes.max_floats(by_cell, by_mask),
+            lanes.float(self.sprite.texel_size().least_square),
+        )
+    }
+}
