@@ -6,7 +6,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::discs::{Ball, middle};
+use super::discs::middle;
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Convex;
@@ -343,22 +343,6 @@ impl Disc {
     }
 }
 
-/// Settles a sprite and a smaller body whose inner disc is known, if possible. A margin below 0 means that no graze is
-/// needed.
-#[inline(always)]
-pub(crate) fn settle_sprite_ball(large: SpriteAt<'_>, small: Ball, is_sprite: bool, margin: i32) -> Settled {
-    let Ball { centre, discs } = small;
-    let (pixel, radius) = Disc { centre, radius: discs.outer }.on_pixel();
-    let texel = large.texel(pixel);
-    // The pixel contains a point of the body; of a sprite, it is covered.
-    let has = large.has(texel);
-    // The centres of covered pixels are further inside than the pixels' corners. For a graze, squares count.
-    let (touch, near) =
-        if is_sprite { (radius - SQUARE, radius + SQUARE) } else { (radius + SQUARE, radius + SQUARE) };
-    let settled = large.settle_beside(texel, touch + SLACK, near + SLACK, margin);
-    [settled, Settled::Overlap][usize::from(has)]
-}
-
 /// Settles two sprites, if possible. A margin below 0 means that no graze is needed.
 #[inline(always)]
 pub(crate) fn settle_sprites(large: SpriteAt<'_>, small: SpriteAt<'_>, margin: i32) -> Settled {
@@ -452,10 +436,11 @@ mod tests {
 
     use super::*;
     use crate::form::{Form, Touching};
-    use crate::kernels::Discs;
     use crate::kernels::random::Random;
+    use crate::kernels::{Ball, Balls, Discs, Small, known};
     use crate::query;
     use crate::shape::Parts;
+    use crate::simd::{Kernel, Lanes, Simd};
 
     /// Checks a claim, and counts it.
     fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 5], why: &str) {
@@ -478,6 +463,36 @@ mod tests {
         if settled == Settled::Graze {
             assert!(margin >= 0 && query::come_near(a, b, margin), "{why}, {margin}");
         }
+    }
+
+    /// Looks at a sprite for one ball.
+    struct Look<'a>(SpriteAt<'a>, Ball, bool, i32);
+
+    impl Kernel for Look<'_> {
+        type Out = Settled;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Settled {
+            let Look(sprite, ball, is_sprite, margin) = self;
+            let mut balls = Balls::default();
+            let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
+            balls.set(3, centre, Small { ball, margin, is_told: true, is_apart: false });
+            balls.set_pixel(3, sprite.at, ball.centre, is_sprite);
+            balls.look(lanes, sprite, centre, 4);
+            let known = balls.known(3);
+            match [known::HIT, known::APART, known::FAR].map(|bit| known & bit != 0) {
+                [true, false, false] => Settled::Overlap,
+                [true, ..] => panic!("a hit is not apart"),
+                [_, true, is_far] if is_far || margin < 0 => Settled::Far,
+                [_, true, _] => Settled::NoOverlap,
+                _ => Settled::Unknown,
+            }
+        }
+    }
+
+    /// Returns what the mask of the larger sprite says of a ball, on every instruction set.
+    fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: bool, margin: i32) -> Vec<Settled> {
+        Simd::available().map(|simd| simd.run(Look(large, ball, is_sprite, margin))).collect()
     }
 
     fn is_small(sprite: &Sprite) -> bool {
@@ -541,8 +556,9 @@ mod tests {
             check(settled, forms, margin, &mut counts, &why);
             let ball = ball_of(&b, to);
             if ball.discs.inner >= 0.0 {
-                let settled = settle_sprite_ball(SpriteAt { sprite: &a, at }, ball, true, margin);
-                check(settled, forms, margin, &mut by_balls, &why);
+                for settled in look(SpriteAt { sprite: &a, at }, ball, true, margin) {
+                    check(settled, forms, margin, &mut by_balls, &why);
+                }
             }
         }
         assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");
@@ -575,8 +591,9 @@ mod tests {
             let centre = middle(bounds);
             let discs = Discs::of_parts(&[part.translated(to)], centre);
             if discs.inner > 0.0 {
-                let settled = settle_sprite_ball(large, Ball { centre, discs }, false, margin);
-                check(settled, forms, margin, &mut by_balls, &why);
+                for settled in look(large, Ball { centre, discs }, false, margin) {
+                    check(settled, forms, margin, &mut by_balls, &why);
+                }
             }
         }
         assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");

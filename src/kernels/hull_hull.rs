@@ -11,7 +11,6 @@
 //! these two squared: it has both errors, and 2 u W for the squares. The total is below 33 u W. `DOUBT` is almost
 //! twice as much, which covers its own roundings and those of the squares that it is compared with.
 
-use super::discs::{Discs, SLACK};
 use super::hull::Hull;
 use super::shape_shape::Answer;
 use crate::simd::Lanes;
@@ -31,48 +30,6 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     }
     let doubt = DOUBT * (x.abs() + y.abs() + part[0].size + reach);
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
-}
-
-/// Where a point is relative to a part: its depth behind the edges, at least, and its squared distance from the nearest
-/// edge.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Beside {
-    depth: f32,
-    square: f32,
-    doubt: f32,
-}
-
-impl Beside {
-    /// Measures where a point is, given relative to the part's origin.
-    #[inline(always)]
-    pub(crate) fn of<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2]) -> Beside {
-        let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
-        for hull in part {
-            let (own, squares) = Edges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
-            depth = lanes.min_floats(depth, own);
-            square = lanes.min_floats(square, squares);
-        }
-        let doubt = DOUBT * (x.abs() + y.abs() + part[0].size);
-        Beside { depth: lanes.least(depth) - part[0].thin, square: lanes.least(square), doubt }
-    }
-
-    /// Settles whether the part and a body with these discs around the point come within reach of each other, if that is
-    /// possible; `reach` is the part's radius and a margin.
-    #[inline(always)]
-    pub(crate) fn settle(self, discs: Discs, reach: f32) -> Answer {
-        let Beside { depth, square, doubt } = self;
-        let (least, most) = (discs.inner + reach, discs.outer + reach);
-        // (A body that reaches less than this into the other is left to the exact test.)
-        let inner = least - SLACK - DOUBT * least.abs();
-        let outer = answer(depth, square, most + SLACK, doubt + DOUBT * most);
-        // (The centre is rounded: it may be outside the inner disc's body by less than a unit.)
-        let is_near =
-            (depth > doubt + 1.0) | ((inner > doubt) & (square < (inner - doubt) * (inner - doubt)));
-        if (discs.inner >= 0.0) & is_near {
-            return Answer::Yes;
-        }
-        if outer == Answer::No { Answer::No } else { Answer::Unsure }
-    }
 }
 
 /// Whether a disc that moves from one position to another comes within reach of a part where it starts, as
@@ -232,7 +189,7 @@ mod tests {
     use crate::form::Touching;
     use crate::kernels::random::Random;
     use crate::kernels::shape_shape::exactly;
-    use crate::kernels::{Asked, Ball, middle};
+    use crate::kernels::{Asked, Ball, Balls, Discs, Small, known, middle};
     use crate::lattice::Point;
     use crate::shape::Convex;
     use crate::simd::{Kernel, Simd};
@@ -267,9 +224,17 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Answer {
             let Settle(part, ball, margin) = self;
-            let origin = Hull::origin(part);
-            let way = [(ball.centre.x - origin.x) as f32, (ball.centre.y - origin.y) as f32];
-            Beside::of(lanes, &hulls(part), way).settle(ball.discs, (part.radius() + margin) as f32)
+            let mut balls = Balls::default();
+            balls.set(0, Hull::origin(part), Small { ball, margin, is_told: true, is_apart: false });
+            balls.measure(lanes, &hulls(part), [0.0; 2], part.radius() as f32, 1);
+            let known = balls.known(0);
+            assert!(known & known::HIT == 0 || known & known::NEAR != 0, "{known}");
+            assert!(known & known::FAR == 0 || known & known::APART != 0, "{known}");
+            match (known & known::NEAR != 0, known & known::FAR != 0) {
+                (true, _) => Answer::Yes,
+                (_, true) => Answer::No,
+                _ => Answer::Unsure,
+            }
         }
     }
 

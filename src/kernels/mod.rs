@@ -22,13 +22,12 @@ mod windows;
 
 pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::{
-    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_ball, settle_sprite_shape,
-    settle_sprites,
+    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use hull::Hull;
-pub(crate) use hull_hull::{Beside, disc_hull, disc_way_hull, hull_hull};
+pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};

@@ -311,7 +311,6 @@ fn size(Bounds { min, max }: Bounds) -> i32 {
 struct Group {
     row: u32,
     kind: Kind,
-    bounds: Bounds,
     centre: Point,
     discs: Discs,
 }
@@ -321,7 +320,7 @@ impl Group {
     fn of(Question { rows, .. }: Question<'_>, row: u32) -> Group {
         let (kind, bounds) = (rows.kinds[row as usize], rows.bounds[row as usize]);
         let ball = rows.ball(row, bounds, kind);
-        Group { row, kind, bounds, centre: ball.centre, discs: ball.discs }
+        Group { row, kind, centre: ball.centre, discs: ball.discs }
     }
 
     /// Judges the members of the group.
