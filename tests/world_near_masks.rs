@@ -1,0 +1,60 @@
+//! Grazes of small sprites with large turned ones, where only some pixels of the large ones are made: the pixels that
+//! are just as far away as the margin must be among them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kasuri::lattice::Margin;
+use kasuri::mask::Sprite;
+use kasuri::query::{self, Form};
+use kasuri::{Body, Mask, Placement, Touching, World};
+
+const MARGIN: f64 = 8.0;
+/// The small sprites around each large one.
+const BULLETS: usize = 20;
+
+#[test]
+fn grazes_at_the_margin_are_told() {
+    let wavy = |x: i32, y: i32| (x - 32).pow(2) + (y - 32).pow(2) < 31 * 31 - 20 * ((x * y) % 20);
+    let large = Arc::new(Mask::from_fn(64, 64, wavy).expect("a mask"));
+    let small = Arc::new(Mask::from_fn(8, 8, |_, _| true).expect("a mask"));
+    let margin = Margin::new(MARGIN).expect("a margin");
+    let (mut state, mut counts) = (7_u64, [0; 2]);
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        ((state >> 33) % n) as f64
+    };
+    for _ in 0..40 {
+        let mut world = World::new();
+        let (mut forms, mut handles) = (Vec::new(), Vec::new());
+        let mut add = |world: &mut World, mask: &Arc<Mask>, place: Placement, body: Body| {
+            let form = Form::Sprite(Sprite::place(mask, &place, None).expect("a sprite"));
+            forms.push(form);
+            handles.push(world.spawn(body).expect("a body"));
+        };
+        for k in 0..100 {
+            let at = [200.0 * f64::from(k % 10), 200.0 * f64::from(k / 10)];
+            let angle = below(628) / 100.0;
+            let place = Placement::at(at).turned(angle);
+            add(&mut world, &large, place, Body::sprite(&large).at(at).turned(angle).layer(2).against(1));
+            for _ in 0..BULLETS {
+                let at = [at[0] + below(9600) / 100.0 - 48.0, at[1] + below(9600) / 100.0 - 48.0];
+                let body = Body::sprite(&small).at(at).layer(1).against(2).graze(MARGIN);
+                add(&mut world, &small, Placement::at(at), body);
+            }
+        }
+        let step = world.step().expect("a step");
+        let number = |handle| handles.iter().position(|&other| other == handle).expect("a body");
+        let told: BTreeSet<_> =
+            step.grazes().iter().map(|graze| (number(graze.a), number(graze.b))).collect();
+        for target in (0..forms.len()).step_by(1 + BULLETS) {
+            for bullet in target + 1..=target + BULLETS {
+                let [a, b] = [&forms[target], &forms[bullet]];
+                let is_near = query::grazes(a, b, margin, Touching::Counts);
+                assert_eq!(told.contains(&(target, bullet)), is_near, "{a:?} {b:?}");
+                counts[usize::from(is_near)] += 1;
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+}
