@@ -1,0 +1,119 @@
+//! Tests that the ceiling on work may end an answer anywhere: below the work that an answer takes the scene is refused,
+//! and from there on the answer is the same as without ceilings.
+#![allow(clippy::unwrap_used)]
+#![cfg(feature = "scene")]
+
+#[path = "common/mod.rs"]
+mod common;
+
+use std::path::Path;
+
+use common::{Random, cases};
+use kasuri::scene::Scene;
+use kasuri::{Ceilings, ErrorKind};
+
+const MASKS: &str = r#""masks": {"dots": {"rows": ["o.o.", ".o.o", "oooo", "o..o"]}, "ring": {"rows": ["..oooo..",
+    ".oo..oo.", "oo....oo", "o......o", "oo....oo", ".oo..oo.", "..oooo.."]}}"#;
+
+/// The queries about two bodies. The pairs of a scene are always answered.
+const ASKED: [&str; 9] = [
+    r#""distances": [{"a": "a", "b": "b"}]"#,
+    r#""contacts": [{"a": "a", "b": "b"}]"#,
+    r#""crossings": [{"a": "a", "b": "b"}]"#,
+    r#""sweeps": [{"id": "a", "to": [60, 41]}]"#,
+    r#""sweeps": [{"id": "b", "to": [-50, -23]}]"#,
+    r#""grazes": {"margin": 3}"#,
+    r#""rays": [{"from": [-40, -9], "to": [70, 12]}, {"from": [3, -60], "to": [3, 60], "all": true}]"#,
+    r#""points": [[0, 0], [11, 4], [2.5, -7.25]]"#,
+    r#""rays": []"#,
+];
+
+const TILES: &str = r#""tiles": {"cell": [8, 8], "rows": ["o/mo", "m..o", "/oom"], "legend": {"m": {"sprite": "dots"},
+    "o": {"polygon": {"points": [[0, 0], [8, 0], [8, 8], [0, 8]]}},
+    "/": {"polygon": {"points": [[0, 8], [8, 0], [8, 8]]}}}}"#;
+
+/// Returns a compound of equal parts in a ring, some of which overlap.
+fn ring(count: usize, part: &str) -> String {
+    let place = |k: usize| {
+        let (y, x) = (k as f64 * std::f64::consts::TAU / count as f64).sin_cos();
+        format!(r#"{{"offset": [{}, {}], {part}}}"#, (16.0 * x).round(), (16.0 * y).round())
+    };
+    format!(r#""compound": {{"parts": [{}]}}"#, (0..count).map(place).collect::<Vec<_>>().join(","))
+}
+
+/// Returns the fields of bodies of every kind, some with more parts than are tested one by one.
+fn bodies() -> [String; 10] {
+    let chain: Vec<String> = (0..40).map(|k| format!("[{}, {}]", k - 20, 5 * (k % 2))).collect();
+    [
+        r#""circle": {"r": 9}"#.into(),
+        r#""segment": {"a": [-20, 3], "b": [20, -4]}"#.into(),
+        r#""polygon": {"points": [[-15, -15], [15, -14], [3, 0], [14, 15], [-14, 15]]}"#.into(),
+        ring(20, r#""box": {"half": [3, 3]}"#),
+        ring(24, r#""circle": {"r": 3}"#),
+        ring(18, r#""segment": {"a": [-3, -3], "b": [3, 3]}"#),
+        format!(r#""chain": {{"points": [{}], "r": 0.5}}"#, chain.join(",")),
+        r#""sprite": "ring", "angle": 0.4, "scale": [1.5, -1]"#.into(),
+        r#""sprite": "dots""#.into(),
+        TILES.into(),
+    ]
+}
+
+fn solve(text: &str, work: u64) -> kasuri::Result<String> {
+    let scene = Scene::from_json_within(text, Path::new("."), Ceilings::NONE.work(work))?;
+    Ok(scene.solve()?.to_string())
+}
+
+/// Checks some ceilings on the work of a scene; returns the least that allows an answer.
+fn check(text: &str, random: &mut Random, tries: u64) -> u64 {
+    let answer = solve(text, u64::MAX).unwrap();
+    let (mut least, mut enough) = (0, 0);
+    while solve(text, enough).is_err() {
+        (least, enough) = (enough + 1, 2 * enough + 1);
+    }
+    while least < enough {
+        let middle = (least + enough) / 2;
+        if solve(text, middle).is_ok() { enough = middle } else { least = middle + 1 }
+    }
+    for k in 0..tries.min(enough) {
+        // Early and late in the work, or all ceilings where they are few.
+        let part = enough >> random.below(8);
+        let work = if enough <= tries { k } else { random.below(part.max(1)) };
+        let error = solve(text, work).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Ceiling, "{work} of {enough}: {error}, {text}");
+        assert!(error.to_string().starts_with(&format!("more than {work} units of work")), "{error}");
+    }
+    for work in [enough, enough + 1, 2 * enough] {
+        assert_eq!(solve(text, work).unwrap(), answer, "{work} of {enough}, {text}");
+    }
+    enough
+}
+
+#[test]
+fn work_may_end_in_every_query() {
+    let (random, bodies) = (&mut Random::new(5), bodies());
+    let is_map = |k: usize| k == bodies.len() - 1;
+    let mut most = 0;
+    for (k, a) in bodies.iter().enumerate() {
+        for (n, b) in bodies.iter().enumerate() {
+            let round = cases(3, 1);
+            for asked in ASKED.iter().skip((k + 2 * n) % round).step_by(round) {
+                // A tile map neither moves nor has a contact with another one.
+                let mover = if asked.contains(r#""id": "a""#) { k } else { n };
+                let is_refused = asked.contains("sweeps") && is_map(mover)
+                    || asked.contains("contacts") && is_map(k) && is_map(n);
+                if is_refused {
+                    continue;
+                }
+                let touching = random.pick(&["counts", "ignored"]);
+                let at = random.pick(&[[3.5, -6.0], [14.0, 9.25], [31.0, 2.0], [60.0, -40.0], [0.0, 0.0]]);
+                let way = if is_map(k) { "" } else { r#""from": [-50, 0], "swept": true, "# };
+                let text = format!(
+                    r#"{{"kasuri": 1, "touching": "{touching}", {MASKS}, {asked}, "bodies": [
+                        {{"id": "a", "at": [0.5, 0], {way}{a}}}, {{"id": "b", "at": {at:?}, {b}}}]}}"#
+                );
+                most = most.max(check(&text, random, cases(12, 4000) as u64));
+            }
+        }
+    }
+    assert!(most > 10_000, "{most}");
+}
