@@ -293,3 +293,38 @@ fn pixels_have_the_size_they_are_said_to_have() {
         assert_eq!(refused, Err(Cause::MaskSize { width: w, height: h }.error()));
     }
 }
+
+#[test]
+fn chunks_of_true_colour_have_their_order_too() {
+    let header = |height: u8| [0, 0, 0, 1, 0, 0, 0, height, 8, 2, 0, 0, 0];
+    // A row of one pixel: no filter, red, green and blue; stored uncompressed.
+    let pixel = [0x78, 1, 1, 4, 0, 0xfb, 0xff, 0, 9, 9, 9, 0, 0x3a, 0, 0x1c];
+    let (head, flat) = (header(1), header(0));
+    let [head, flat, short, plte, trns, idat, end]: [(&[u8], &[u8]); 7] = [
+        (b"IHDR", &head),
+        (b"IHDR", &flat),
+        (b"IHDR", &head[..3]),
+        (b"PLTE", &[1; 3 * 256]),
+        (b"tRNS", &[0, 9, 0, 9, 0, 9]),
+        (b"IDAT", &pixel),
+        (b"IEND", &[]),
+    ];
+    let read = |chunks: &[(&[u8], &[u8])]| Mask::from_image(&file(chunks), Alpha(128));
+    assert_eq!(read(&[head, idat, end]).unwrap().count(), 1);
+    assert_eq!(read(&[head, plte, idat, end]).unwrap().count(), 1);
+    // The colour of the one pixel is transparent.
+    assert_eq!(read(&[head, plte, trns, idat, end]).unwrap().count(), 0);
+    // A chunk acTL without a number of frames makes no animation.
+    let still = file(&[head, (b"acTL", &[1, 2]), idat, end]);
+    assert_eq!(Mask::frames_from_image(&still, Alpha(128)).unwrap().len(), 1);
+    let bad: [(&[(&[u8], &[u8])], &str); 4] = [
+        (&[short, idat, end], "its chunk IHDR is too short"),
+        (&[flat, idat, end], "its size is 1 x 0 pixels"),
+        (&[head, idat, plte, end], "its chunk PLTE comes after the pixels"),
+        (&[head, trns, plte, idat, end], "its chunk PLTE comes after the transparency"),
+    ];
+    for (chunks, why) in bad {
+        let said = refusal(read(chunks));
+        assert!(said.contains(why), "{said}");
+    }
+}

@@ -72,3 +72,61 @@ fn all_case_scenes_read() {
     }
     assert_eq!(read, 100);
 }
+
+/// SPEC 8: an image is a relative path inside the scene's folder.
+#[test]
+fn pictures_are_files_inside_the_folder() {
+    let folder = std::env::temp_dir().join(format!("kasuri-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("scene/inner")).unwrap();
+    let picture = |name: &str| {
+        let file = std::fs::File::create(folder.join(name)).unwrap();
+        let mut encoder = png::Encoder::new(file, 8, 2);
+        encoder.set_color(png::ColorType::GrayscaleAlpha);
+        let pixels: Vec<u8> = (0..16).flat_map(|k| [0, if k < 5 { 200 } else { 100 }]).collect();
+        encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    };
+    picture("scene/here.png");
+    picture("beside.png");
+    std::fs::File::create(folder.join("scene/large.png")).unwrap().set_len((64 << 20) + 1).unwrap();
+    let read = |masks: &str, ceilings: kasuri::Ceilings| {
+        let bodies =
+            r#"[{"id": "a", "sprite": "m", "at": [0, 0]}, {"id": "b", "sprite": "n", "at": [0, 0]}]"#;
+        let text = format!(r#"{{"kasuri": 1, "masks": {{{masks}}}, "bodies": {bodies}}}"#);
+        Scene::from_json_within(text, &folder.join("scene"), ceilings)
+    };
+    let both = |m: &str, n: &str| format!(r#""m": {{"image": {m}}}, "n": {{"image": {n}}}"#);
+    // One file, read at two thresholds and twice at one of them.
+    let scene = read(&both(r#""here.png""#, r#""./here.png", "alpha": 90"#), kasuri::Ceilings::NONE).unwrap();
+    let counts = scene.bodies().iter().map(|body| match &body.form {
+        Form::Sprite(sprite) => sprite.mask().count(),
+        _ => 0,
+    });
+    assert_eq!(counts.collect::<Vec<_>>(), [5, 16]);
+    let scene = read(&both(r#""here.png""#, r#""here.png""#), kasuri::Ceilings::NONE).unwrap();
+    let [Form::Sprite(m), Form::Sprite(n)] = [0, 1].map(|k| &scene.bodies()[k].form) else {
+        panic!("sprites")
+    };
+    assert!(std::sync::Arc::ptr_eq(m.mask(), n.mask()), "a file is decoded once");
+    let refused = [
+        (r#""""#, "may leave the scene's folder"),
+        (r#""../beside.png""#, "may leave the scene's folder"),
+        (r#""inner""#, "is no file"),
+        (r#""none.png""#, "cannot be read"),
+        (r#""large.png""#, "is larger than 64 MiB"),
+    ];
+    for (name, why) in refused {
+        let said = read(&both(name, name), kasuri::Ceilings::NONE).unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.join("beside.png"), folder.join("scene/link.png")).unwrap();
+        let said =
+            read(&both(r#""link.png""#, r#""link.png""#), kasuri::Ceilings::NONE).unwrap_err().to_string();
+        assert!(said.contains("may leave the scene's folder"), "{said}");
+    }
+    // 16 pixels are 2 units of work.
+    let error = read(&both(r#""here.png""#, r#""here.png""#), kasuri::Ceilings::NONE.work(1)).unwrap_err();
+    assert_eq!(error.kind(), kasuri::ErrorKind::Ceiling, "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -145,6 +145,84 @@ fn frames_that_are_missing_or_misplaced_are_refused() {
     }
 }
 
+/// Returns the animation with the data of its chunks changed, and with correct checksums.
+fn changed(change: impl Fn(usize, &[u8], &mut Vec<u8>)) -> Vec<u8> {
+    let bytes = apng((ColorType::Rgba, BitDepth::Eight), rgba);
+    let chunks = chunks(&bytes).into_iter().enumerate().map(|(k, (name, whole))| {
+        let mut data = whole[8..whole.len() - 4].to_vec();
+        change(k, name, &mut data);
+        (name, data)
+    });
+    let chunks: Vec<_> = chunks.collect();
+    super::file(&chunks.iter().map(|(name, data)| (*name, &data[..])).collect::<Vec<_>>())
+}
+
+/// The chunk fcTL has the frame's number, width, height, x and y in four bytes each, two parts of its delay in two bytes
+/// each, how it is disposed of, and how it is blended.
+#[test]
+fn frames_that_cannot_be_are_refused_for_what_is_wrong() {
+    // The chunk number 4 is the fcTL of the second frame.
+    let said = |at: usize, value: u8| {
+        let bytes = changed(|k, _, data| {
+            if k == 4 {
+                data[at] = value
+            }
+        });
+        super::refusal(Mask::frames_from_image(&bytes, Alpha(128)))
+    };
+    let wrong = [
+        ((24, 3), "a frame is disposed of by 3; 0 to 2 are known"),
+        ((25, 2), "a frame is blended by 2; 0 and 1 are known"),
+        ((7, 0), "a frame of 0 x 2 at (1, 1) is not inside the picture"),
+        ((11, 0), "a frame of 2 x 0 at (1, 1) is not inside the picture"),
+        ((15, 4), "a frame of 2 x 2 at (4, 1) is not inside the picture"),
+        ((19, 3), "a frame of 2 x 2 at (1, 3) is not inside the picture"),
+        ((3, 9), "the chunks of its frames are out of order"),
+    ];
+    for ((at, value), why) in wrong {
+        let said = said(at, value);
+        assert!(said.contains(why), "{said}");
+    }
+    for (length, why) in [(3, "a chunk of a frame is too short"), (25, "its chunk fcTL is not 26 bytes long")]
+    {
+        let bytes = changed(|k, _, data| {
+            if k == 4 {
+                data.truncate(length)
+            }
+        });
+        let said = super::refusal(Mask::frames_from_image(&bytes, Alpha(128)));
+        assert!(said.contains(why), "{said}");
+    }
+    let first = changed(|k, _, data| {
+        if k == 2 {
+            data[7] = 4
+        }
+    });
+    let said = super::refusal(Mask::frames_from_image(&first, Alpha(128)));
+    assert!(said.contains("its first frame is not as large as the picture"), "{said}");
+    let more = changed(|_, name, data| {
+        if name == b"acTL" {
+            data[3] = 7
+        }
+    });
+    let said = super::refusal(Mask::frames_from_image(&more, Alpha(128)));
+    assert!(said.contains("it has not as many frames as it says"), "{said}");
+}
+
+#[test]
+fn a_frame_may_replace_pixels_and_count_in_hundredths() {
+    let is_last = |data: &[u8]| data[..4] == [0, 0, 0, 9];
+    // The last frame, a clear pixel at (1, 0), replaces what it covers; a denominator of 0 means hundredths.
+    let bytes = changed(|_, name, data| {
+        if name == b"fcTL" && is_last(data) {
+            data[20..].copy_from_slice(&[0, 3, 0, 0, KEEP, 0]);
+        }
+    });
+    let frames = Mask::frames_from_image(&bytes, Alpha(128)).unwrap();
+    assert_eq!(frames[5].milliseconds, 30);
+    assert_eq!(masks(&frames)[5], ["#....", "#....", "....#", "#####"]);
+}
+
 #[cfg(feature = "gif")]
 mod gif {
     use super::{Alpha, CLEAR, Mask, RESTORE, SHOWN, WALK, masks};

@@ -1,0 +1,101 @@
+//! Tests that a world finds the swept pairs, and the times at which they first overlap, that the reference finds: near
+//! and far, at the edge of the world, and whether or not touching counts.
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+
+use common::{Random, cases};
+use kasuri::lattice::Point;
+use kasuri::query::{Form, Moving};
+use kasuri::{Body, Handle, Look, Mask, Shape, Touching, World, reference};
+
+/// How far a body may be from the middle of the world, in pixels.
+const EDGE: f64 = 2_097_152.0;
+
+/// Returns shapes and masks of every kind that is tested differently, some of them far from their position.
+fn looks(random: &mut Random) -> [Look; 2] {
+    let dots = Arc::new(Mask::from_rows(&["##.#", "#..#", ".###"]).unwrap());
+    let many = (0..40)
+        .map(|k| f64::from(k) * std::f64::consts::TAU / 40.0)
+        .map(|a| [12.0 * a.cos(), 12.0 * a.sin()]);
+    let far = random.pick(&[0.0, 0.0, 3.0, 20_000.0]);
+    [(); 2].map(|()| match random.below(8) {
+        0 => Shape::circle(random.coordinate(8.0).abs()).unwrap().into(),
+        1 => Shape::rect([random.pick(&[0.0, 4.0, 40.0]), 3.0]).unwrap().into(),
+        2 => Shape::segment([far, 0.0], [far + 6.0, random.coordinate(6.0)]).unwrap().into(),
+        3 => Shape::polygon(&[[far, 0.0], [far + 9.0, 1.0], [far + 3.0, 3.0], [far + 1.0, 9.0]])
+            .unwrap()
+            .into(),
+        4 => Shape::chain(&[[far - 9.0, 2.0], [far, 0.0], [far + 9.0, 5.0]], random.pick(&[0.0, 1.5]))
+            .unwrap()
+            .into(),
+        5 => Shape::polygon(&many.clone().collect::<Vec<_>>()).unwrap().into(),
+        6 => Shape::point().into(),
+        _ => Look::from(&dots),
+    })
+}
+
+/// Returns what a body shows now, and its position on the lattice.
+fn seen(world: &World, body: Handle) -> (Form, Point) {
+    let body = world.get(body).unwrap();
+    (body.form().clone(), Point::snapped(body.at()).unwrap())
+}
+
+#[test]
+fn pairs_and_times_are_those_of_the_reference() {
+    let random = &mut Random::new(23);
+    let (mut met, mut missed) = (0, 0);
+    for round in 0..cases(400, 100_000) {
+        let touching = [Touching::Counts, Touching::Ignored][round % 2];
+        let mut world = World::builder().touching(touching).threads(1).build().unwrap();
+        let (base, reach) = random.pick(&[(0.0, 30.0), (0.0, 30.0), (0.0, 90_000.0), (EDGE - 60.0, 50.0)]);
+        let place = |random: &mut Random| {
+            let [x, y] = random.point(reach);
+            // Often along an axis, so that sides touch.
+            random.pick(&[[base + x, y], [base + x, 0.0], [base, y]])
+        };
+        let bodies: Vec<Handle> = (0..4)
+            .filter_map(|k| {
+                let looks: Arc<[Look]> = looks(random).into();
+                let body = Body::frames(&looks).at(place(random));
+                // A look may be too large for its place at the edge.
+                world.spawn(if k == 0 || random.chance(2) { body.swept() } else { body }).ok()
+            })
+            .collect();
+        world.step().unwrap();
+        let from: Vec<Point> = bodies.iter().map(|&body| seen(&world, body).1).collect();
+        for &body in &bodies {
+            let to = place(random);
+            let _ = world.edit(body).position([to[0] - (base / EDGE) * 40.0, to[1]]);
+            if random.chance(3) {
+                let _ = world.set_frames(&[body], &[1]);
+            }
+        }
+        let step = world.step().unwrap();
+        for (k, &a) in bodies.iter().enumerate() {
+            for (n, &b) in bodies.iter().enumerate().skip(k + 1) {
+                if ![a, b].iter().any(|&body| world.get(body).unwrap().is_swept()) {
+                    continue;
+                }
+                let ((p, to_a), (q, to_b)) = (seen(&world, a), seen(&world, b));
+                let ways = [(&p, from[k], to_a), (&q, from[n], to_b)].map(|(form, from, to)| Moving {
+                    form,
+                    from,
+                    to,
+                });
+                let expected = reference::overlap_on_way(ways[0], ways[1], touching).map(|met| met.t);
+                let hit = step.hits().find(|hit| (hit.a, hit.b) == (a, b));
+                assert_eq!(
+                    hit.map(|hit| hit.t()),
+                    expected.map(Some),
+                    "round {round}, {touching:?}: {ways:?}"
+                );
+                if expected.is_some() { met += 1 } else { missed += 1 }
+            }
+        }
+    }
+    assert!(met > 100 && missed > 100, "{met} met, {missed} missed");
+}
