@@ -3,7 +3,12 @@
 
 mod support;
 
-use kasuri::Mask;
+use std::sync::Arc;
+
+use kasuri::{
+    Mask, Placement,
+    mask::{Cover, Sprite},
+};
 use support::{Random, refusal, rounds};
 
 #[test]
@@ -83,5 +88,26 @@ fn rows_are_equally_long() {
     for (rows, found) in [(["##", "##", "#"], 1), (["##", "..", "..."], 3)] {
         let says = format!("row 2 has {found} characters where row 0 has 2; rows must be equally long");
         assert_eq!(refusal(Mask::from_rows(&rows)), says);
+    }
+}
+
+#[test]
+fn a_sprite_covers_the_pixels_under_which_a_texel_is_set() {
+    let mask = Arc::new(Mask::from_rows(&["##..#", "#..##", "..#.#"]).unwrap());
+    for (angle, scale) in [(0.0, [1.0, 1.0]), (0.7, [1.5, -2.0]), (2.0, [-3.0, 1.0]), (4.0, [-1.0, -1.25])] {
+        let placement = Placement::at([7.25, -3.5]).turned(angle).scaled(scale);
+        let sprite = Sprite::place(&mask, &placement, None).unwrap();
+        let covered: Vec<(i32, i32)> = Cover::of(&sprite).iter().collect();
+        assert!(covered.len() > 5, "{covered:?}");
+        let mut outside = 0;
+        for (i, j) in (-20..40).flat_map(|i| (-30..20).map(move |j| (i, j))) {
+            let texel = sprite.texel_at(i, j);
+            let is_set = texel.is_some_and(|[x, y]| mask.get(x.into(), y.into()));
+            assert_eq!(is_set, covered.contains(&(i, j)), "({i}, {j}) {angle} {scale:?} {texel:?}");
+            outside += usize::from(texel.is_none());
+        }
+        assert!(outside > 1000, "{outside}");
+        assert_eq!(sprite, sprite.clone());
+        assert_ne!(sprite, Sprite::place(&mask, &placement.turned(0.25), None).unwrap());
     }
 }

@@ -317,7 +317,8 @@ fn chunks_of_true_colour_have_their_order_too() {
     // A chunk acTL without a number of frames makes no animation.
     let still = file(&[head, (b"acTL", &[1, 2]), idat, end]);
     assert_eq!(Mask::frames_from_image(&still, Alpha(128)).unwrap().len(), 1);
-    let bad: [(&[(&[u8], &[u8])], &str); 4] = [
+    type Chunks<'a> = &'a [(&'a [u8], &'a [u8])];
+    let bad: [(Chunks<'_>, &str); 4] = [
         (&[short, idat, end], "its chunk IHDR is too short"),
         (&[flat, idat, end], "its size is 1 x 0 pixels"),
         (&[head, idat, plte, end], "its chunk PLTE comes after the pixels"),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use common::{Random, cases};
 use kasuri::lattice::Point;
 use kasuri::query::{Form, Moving};
-use kasuri::{Body, Handle, Look, Mask, Shape, Touching, World, reference};
+use kasuri::{Body, Handle, Hit, Look, Mask, Shape, Touching, World, reference};
 
 /// How far a body may be from the middle of the world, in pixels.
 const EDGE: f64 = 2_097_152.0;
@@ -88,11 +88,7 @@ fn pairs_and_times_are_those_of_the_reference() {
                 });
                 let expected = reference::overlap_on_way(ways[0], ways[1], touching).map(|met| met.t);
                 let hit = step.hits().find(|hit| (hit.a, hit.b) == (a, b));
-                assert_eq!(
-                    hit.map(|hit| hit.t()),
-                    expected.map(Some),
-                    "round {round}, {touching:?}: {ways:?}"
-                );
+                assert_eq!(hit.map(Hit::t), expected.map(Some), "round {round}, {touching:?}: {ways:?}");
                 if expected.is_some() { met += 1 } else { missed += 1 }
             }
         }

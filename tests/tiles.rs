@@ -159,3 +159,17 @@ fn a_moved_map_is_the_map_placed_there() {
     assert_ne!(tiles, tiles.moved_to(Point::default()).unwrap());
     assert!(tiles.moved_to(Point::new(1 << 29, 0)).is_err());
 }
+
+#[test]
+fn equal_maps_at_one_place_are_equal() {
+    let place = |map: TileMap, at: [f64; 2]| Arc::new(map).place(at).unwrap();
+    let (map, other) = (|| map(&["#/", "m."]), |rows: &[&str]| self::map(rows));
+    let placed = place(map(), [3.0, 4.0]);
+    assert_eq!(placed, place(map(), [3.0, 4.0]));
+    assert_ne!(placed, place(map(), [3.0, 5.0]));
+    // More cells, other cells, and cells of another size.
+    assert_ne!(placed, place(other(&["#/", "mm"]), [3.0, 4.0]));
+    assert_ne!(placed, place(other(&["##", "m."]), [3.0, 4.0]));
+    let lower = TileMap::from_rows([16.0, 9.0], &["#/", "m."], &legend()).unwrap();
+    assert_ne!(placed, place(lower, [3.0, 4.0]));
+}

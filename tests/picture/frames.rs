@@ -165,7 +165,7 @@ fn frames_that_cannot_be_are_refused_for_what_is_wrong() {
     let said = |at: usize, value: u8| {
         let bytes = changed(|k, _, data| {
             if k == 4 {
-                data[at] = value
+                data[at] = value;
             }
         });
         super::refusal(Mask::frames_from_image(&bytes, Alpha(128)))
@@ -187,7 +187,7 @@ fn frames_that_cannot_be_are_refused_for_what_is_wrong() {
     {
         let bytes = changed(|k, _, data| {
             if k == 4 {
-                data.truncate(length)
+                data.truncate(length);
             }
         });
         let said = super::refusal(Mask::frames_from_image(&bytes, Alpha(128)));
@@ -195,14 +195,14 @@ fn frames_that_cannot_be_are_refused_for_what_is_wrong() {
     }
     let first = changed(|k, _, data| {
         if k == 2 {
-            data[7] = 4
+            data[7] = 4;
         }
     });
     let said = super::refusal(Mask::frames_from_image(&first, Alpha(128)));
     assert!(said.contains("its first frame is not as large as the picture"), "{said}");
     let more = changed(|_, name, data| {
         if name == b"acTL" {
-            data[3] = 7
+            data[3] = 7;
         }
     });
     let said = super::refusal(Mask::frames_from_image(&more, Alpha(128)));

@@ -388,3 +388,20 @@ fn every_flipped_bit_is_noticed() {
         }
     }
 }
+
+#[test]
+fn a_recording_that_ends_earlier_differs_there() {
+    let record = |steps: usize| {
+        let (mut world, mut recorder) = (World::new(), Recorder::new());
+        world.spawn(Body::circle(3.0)).unwrap();
+        for _ in 0..steps {
+            recorder.step(&mut world).unwrap();
+        }
+        Recording::new(recorder.bytes()).unwrap()
+    };
+    for [first, second] in [[2, 4], [4, 2]] {
+        let difference = record(first).first_difference(&record(second)).unwrap().unwrap();
+        let told = format!("the first ends after {first} steps, the second after {second}");
+        assert_eq!((difference.step, difference.pass, difference.what), (3, Pass::State, told));
+    }
+}
