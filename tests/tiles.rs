@@ -163,13 +163,13 @@ fn a_moved_map_is_the_map_placed_there() {
 #[test]
 fn equal_maps_at_one_place_are_equal() {
     let place = |map: TileMap, at: [f64; 2]| Arc::new(map).place(at).unwrap();
-    let (map, other) = (|| map(&["#/", "m."]), |rows: &[&str]| self::map(rows));
-    let placed = place(map(), [3.0, 4.0]);
-    assert_eq!(placed, place(map(), [3.0, 4.0]));
-    assert_ne!(placed, place(map(), [3.0, 5.0]));
+    let rows = ["#/", "m."];
+    let placed = place(map(&rows), [3.0, 4.0]);
+    assert_eq!(placed, place(map(&rows), [3.0, 4.0]));
+    assert_ne!(placed, place(map(&rows), [3.0, 5.0]));
     // More cells, other cells, and cells of another size.
-    assert_ne!(placed, place(other(&["#/", "mm"]), [3.0, 4.0]));
-    assert_ne!(placed, place(other(&["##", "m."]), [3.0, 4.0]));
-    let lower = TileMap::from_rows([16.0, 9.0], &["#/", "m."], &legend()).unwrap();
+    assert_ne!(placed, place(map(&["#/", "mm"]), [3.0, 4.0]));
+    assert_ne!(placed, place(map(&["##", "m."]), [3.0, 4.0]));
+    let lower = TileMap::from_rows([16.0, 9.0], &rows, &legend()).unwrap();
     assert_ne!(placed, place(lower, [3.0, 4.0]));
 }
