@@ -130,3 +130,27 @@ fn pictures_are_files_inside_the_folder() {
     assert_eq!(error.kind(), kasuri::ErrorKind::Ceiling, "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn what_is_given_twice_or_where_it_has_no_meaning_is_refused() {
+    let tiles = |more: &str, legend: &str| {
+        format!(
+            r#"{{"kasuri": 1, "masks": {{"m": {{"rows": ["o"]}}}}, "bodies": [{{"id": "a", "at": [0, 0], {more}
+                "tiles": {{"cell": [8, 8], "rows": ["m"], "legend": {{{legend}}}}}}}]}}"#
+        )
+    };
+    let masks = |masks: &str| format!(r#"{{"kasuri": 1, "masks": {{{masks}}}, "bodies": []}}"#);
+    let one = r#""m": {"sprite": "m"}"#;
+    assert!(Scene::from_json(tiles("", one), Path::new(".")).is_ok());
+    let refused = [
+        (tiles(r#""scale": 2,"#, one), "a tile map cannot be scaled"),
+        (tiles(r#""angle": 2,"#, one), "a tile map cannot be turned"),
+        (tiles("", &format!("{one}, {one}")), "legend"),
+        (masks(r#""big_m": {"rows": ["o"]}, "big_m": {"rows": ["o"]}"#), "masks.big_m"),
+        (masks(r#""m": {"rows": ["o"], "alpha": 3}"#), "alpha goes with an image, not with rows"),
+    ];
+    for (text, why) in refused {
+        let said = Scene::from_json(&text, Path::new(".")).unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
+    }
+}

@@ -95,3 +95,42 @@ fn pairs_and_times_are_those_of_the_reference() {
     }
     assert!(met > 100 && missed > 100, "{met} met, {missed} missed");
 }
+
+/// Turned masks that are made so small that many texels lie under a pixel are tested without a set of their pixels.
+#[test]
+fn small_images_of_large_masks_meet_when_the_reference_says() {
+    let random = &mut Random::new(29);
+    let large = Arc::new(Mask::from_fn(120, 90, |x, y| (x / 9 + y / 7) % 3 > 0).unwrap());
+    let small = Arc::new(Mask::from_rows(&["##.#", "#..#", ".###"]).unwrap());
+    let (mut met, mut missed) = (0, 0);
+    for round in 0..cases(300, 30_000) {
+        let touching = [Touching::Counts, Touching::Ignored][round % 2];
+        let mut world = World::builder().touching(touching).threads(1).build().unwrap();
+        let bodies = [(); 3].map(|()| {
+            let body = match random.below(4) {
+                0 => Body::sprite(&small).turned(random.between(0.0, 7.0)),
+                1 => Body::circle(2.0),
+                _ => Body::sprite(&large)
+                    .scaled([random.pick(&[0.04, 0.08]); 2])
+                    .turned(random.between(0.0, 7.0)),
+            };
+            world.spawn(body.at(random.point(20.0)).swept()).unwrap()
+        });
+        world.step().unwrap();
+        let from = bodies.map(|body| seen(&world, body).1);
+        for body in bodies {
+            world.edit(body).position(random.point(20.0)).unwrap();
+        }
+        let step = world.step().unwrap();
+        for [k, n] in [[0, 1], [0, 2], [1, 2]] {
+            let [(p, to_p), (q, to_q)] = [k, n].map(|k| seen(&world, bodies[k]));
+            let (a, b) =
+                (Moving { form: &p, from: from[k], to: to_p }, Moving { form: &q, from: from[n], to: to_q });
+            let expected = reference::overlap_on_way(a, b, touching).map(|met| met.t);
+            let hit = step.hits().find(|hit| (hit.a, hit.b) == (bodies[k], bodies[n]));
+            assert_eq!(hit.map(Hit::t), expected.map(Some), "round {round}, {touching:?}: {a:?} {b:?}");
+            if expected.is_some() { met += 1 } else { missed += 1 }
+        }
+    }
+    assert!(met > 100 && missed > 100, "{met} met, {missed} missed");
+}
