@@ -6,6 +6,7 @@
 mod common;
 
 mod axes;
+mod drawn;
 mod motion;
 mod questions;
 mod walls;
