@@ -111,3 +111,14 @@ fn a_sprite_covers_the_pixels_under_which_a_texel_is_set() {
         assert_ne!(sprite, Sprite::place(&mask, &placement.turned(0.25), None).unwrap());
     }
 }
+
+#[test]
+fn words_are_as_many_as_the_mask_needs() {
+    let mask = Mask::from_words(70, 2, &[1, 2, 3, u64::MAX]).unwrap();
+    // Bits past the width are dropped: the last word holds 6 texels.
+    assert_eq!((mask.words(), mask.count()), (&[1, 2, 3, 63][..], 1 + 1 + 2 + 6));
+    for count in [0, 3, 5] {
+        let said = refusal(Mask::from_words(70, 2, &vec![0; count]));
+        assert!(said.starts_with("words"), "{said}");
+    }
+}

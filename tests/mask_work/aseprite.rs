@@ -134,6 +134,12 @@ mod export {
         );
         assert!(refused(r#""w": 4, "h": 3 }, "rot"#, r#""w": 5, "h": 3 }, "rot"#).contains("padding"));
         assert!(refused(r#""w": 4, "h": 3 }, "rot"#, r#""w": 3, "h": 3 }, "rot"#).contains("padding"));
+        // Padding on the left and right only.
+        assert!(refused(r#""w": 4, "h": 3 }, "rot"#, r#""w": 6, "h": 3 }, "rot"#).contains("padding"));
+        assert!(
+            refused(r#""h": 3 }, "duration": 100"#, r#""h": 0 }, "duration": 100"#).contains("4 x 0 texels")
+        );
+        assert!(refused(r#""x": 2, "y": 1"#, r#""x": -1, "y": 1"#).contains("within sourceSize"));
         assert!(refused(r#""to": 2"#, r#""to": 3"#).starts_with("meta.frameTags[0]: "));
         assert!(refused(r#""from": 0"#, r#""from": 3"#).starts_with("meta.frameTags[0]: "));
         assert!(refused("reverse", "sideways").contains("not a readable Aseprite export"));

@@ -2,7 +2,7 @@
 
 use kasuri::{Area, lattice::Point};
 use kasuri::{
-    Filter, Handle, Placement, Shape, Touching,
+    Body, Filter, Handle, Placement, Shape, Touching, Vec2, World,
     query::{self, Form},
     reference,
 };
@@ -243,4 +243,37 @@ fn the_nearest_of_many_in_one_place_are_found_soon() {
     }
     let took = began.elapsed();
     assert!(took.as_secs() < 20, "{took:?}");
+}
+
+/// Moving and turning all bodies in one call must reach what the world keeps to find bodies soon.
+#[test]
+fn bodies_moved_or_turned_all_at_once_are_found_where_they_are() {
+    let rng = &mut Random::new(31);
+    let mut world = World::new();
+    let place = |rng: &mut Random| Vec2::from(rng.point(300.0));
+    let bodies = world.spawn_many(600, |_| Body::rect([9.0, 2.0]).at(place(rng))).unwrap();
+    let mut found = 0;
+    for round in 0..30 {
+        for _ in 0..40 {
+            let at = place(rng);
+            let point = Point::snapped(at).unwrap();
+            let expected = bodies.iter().copied().filter(|&body| {
+                let form = world.get(body).unwrap().form();
+                reference::contains(&form, point)
+            });
+            let expected: Vec<Handle> = expected.collect();
+            assert_eq!(world.overlapping(Area::point(at), u32::MAX).unwrap(), expected, "round {round}");
+            found += expected.len();
+        }
+        // All rows in their order, or some of them.
+        let moved = if round % 4 < 2 { &bodies[..] } else { &bodies[rng.below(300) as usize..][..200] };
+        if round % 2 == 0 {
+            let places: Vec<Vec2> = moved.iter().map(|_| place(rng)).collect();
+            world.set_positions(moved, &places).unwrap();
+        } else {
+            let angles: Vec<f64> = moved.iter().map(|_| rng.between(0.0, 7.0)).collect();
+            world.set_angles(moved, &angles).unwrap();
+        }
+    }
+    assert!(found > 50, "{found}");
 }
