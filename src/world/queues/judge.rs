@@ -221,7 +221,6 @@ impl Judge {
         let (kinds, bounds) = (&rows.kinds[..], &rows.bounds[..]);
         verdicts.clear();
         verdicts.resize(candidates.len(), Verdict::Far);
-        counts.resize(rows.len(), 0);
         picks.resize(candidates.len(), Pick::default());
         all_larger.resize(candidates.len() + 1, 0);
         let (mut count, mut groups, mut k) = (0, 0, 0);
@@ -240,6 +239,10 @@ impl Judge {
                 let (larger, row) = if is_first { (a, b) } else { (b, a) };
                 picks[count] = Pick { at: k as u32, larger, row };
                 count += 1;
+                // (Worlds of circles or upright boxes never need the counts.)
+                if counts.len() <= larger as usize {
+                    counts.resize(rows.len(), 0);
+                }
                 let counted = &mut counts[larger as usize];
                 all_larger[groups] = larger;
                 groups += usize::from(*counted == 0);
