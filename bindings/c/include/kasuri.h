@@ -1105,7 +1105,7 @@ typedef struct {
      */
     uint64_t hits;
     /**
-     * Grazes before the rules.
+     * Pairs that graze for the first time.
      */
     uint64_t near_misses;
     /**

@@ -48,7 +48,7 @@ pub struct kasuri_report {
     pub overlaps: u64,
     /// Overlaps that are hits by the rules.
     pub hits: u64,
-    /// Grazes before the rules.
+    /// Pairs that graze for the first time.
     pub near_misses: u64,
     /// Nanoseconds for the world's bounds.
     pub bounds_ns: u64,

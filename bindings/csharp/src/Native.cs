@@ -509,7 +509,7 @@ namespace Kasuri
         public ulong Overlaps;
         /// <summary>Overlaps that are hits by the rules.</summary>
         public ulong Hits;
-        /// <summary>Grazes before the rules.</summary>
+        /// <summary>Pairs that graze for the first time.</summary>
         public ulong NearMisses;
         /// <summary>Nanoseconds for the world's bounds.</summary>
         public ulong BoundsNs;

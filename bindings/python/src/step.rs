@@ -194,7 +194,7 @@ pub(crate) struct Report {
     overlaps: usize,
     /// The number of them that are hits.
     hits: usize,
-    /// The number of grazing pairs.
+    /// The number of pairs that graze for the first time.
     near: usize,
     /// The broad phase that found the candidates.
     broad: &'static str,
