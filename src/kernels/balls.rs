@@ -42,11 +42,11 @@ pub(crate) struct Balls {
     /// Where the centre of the pixel of each centre is, relative to the larger body's position.
     pub(super) pixel_x: [f32; MOST],
     pub(super) pixel_y: [f32; MOST],
-    /// How much further than the disc the centres of the pixels may be that the body touches; below 0 for sprites, whose
-    /// discs contain all of their pixels.
+    /// What is added to the outer disc so that it contains the centres of the pixels that the body touches. Below 0 for
+    /// sprites: their discs contain whole pixels.
     pub(super) rim: [f32; MOST],
-    /// All bits where a hull or a mask says what overlaps, else none.
-    pub(super) tells: [u32; MOST],
+    /// All bits if a point of the body in the larger one proves an overlap, else none.
+    pub(super) proves: [u32; MOST],
     /// What is known of each.
     pub(super) known: [u32; MOST],
 }
@@ -64,7 +64,7 @@ impl Default for Balls {
             pixel_x: zeros,
             pixel_y: zeros,
             rim: zeros,
-            tells: none,
+            proves: none,
             known: none,
         }
     }
@@ -75,8 +75,9 @@ impl Default for Balls {
 pub(crate) struct Small {
     pub(crate) ball: Ball,
     pub(crate) margin: i32,
-    /// Whether a hull that it overlaps tells so: not if touches do not count and one of the two has no interior.
-    pub(crate) is_told: bool,
+    /// Whether a point of it in the larger body proves an overlap: not if touches do not count and one of the two has
+    /// no interior.
+    pub(crate) is_proof: bool,
     /// Whether the boxes are apart.
     pub(crate) is_apart: bool,
 }
@@ -85,14 +86,14 @@ impl Balls {
     /// Writes body `k`; `centre` is that of the larger body's discs.
     #[inline(always)]
     pub(crate) fn set(&mut self, k: usize, centre: Point, small: Small) {
-        let Small { ball: Ball { centre: at, discs }, margin, is_told, is_apart } = small;
+        let Small { ball: Ball { centre: at, discs }, margin, is_proof, is_apart } = small;
         let k = k % MOST;
         self.x[k] = (at.x - centre.x) as f32;
         self.y[k] = (at.y - centre.y) as f32;
         self.inner[k] = discs.inner;
         self.outer[k] = discs.outer;
         self.margin[k] = margin.max(0) as f32;
-        self.tells[k] = if is_told { u32::MAX } else { 0 };
+        self.proves[k] = if is_proof { u32::MAX } else { 0 };
         let (apart, enough) = (u32::from(is_apart) * known::APART, u32::from(margin < 0) * known::ENOUGH);
         self.known[k] = apart | enough;
     }
@@ -107,10 +108,10 @@ impl Balls {
         self.rim[k] = if is_sprite { -SQUARE } else { SQUARE };
     }
 
-    /// Whether nothing is known of the disc in body `k`, or it says nothing.
+    /// Whether body `k` has no known inner disc, or that disc proves nothing.
     #[inline(always)]
     pub(crate) fn is_vague(&self, k: usize) -> bool {
-        (self.inner[k % MOST] < 0.0) | (self.tells[k % MOST] == 0)
+        (self.inner[k % MOST] < 0.0) | (self.proves[k % MOST] == 0)
     }
 
     /// Returns what is known of body `k`.
@@ -180,7 +181,7 @@ impl Balls {
         let mut k = 0;
         while k < count.min(MOST) {
             let bits = self.measure_eight(lanes, part, by, radius, k / EIGHT);
-            let bits = lanes.and_ints(bits, lanes.ints(&self.tells, k));
+            let bits = lanes.and_ints(bits, lanes.ints(&self.proves, k));
             let bits = lanes.or_ints(bits, lanes.ints(&self.known, k));
             lanes.put_ints(bits, &mut self.known, k);
             k += EIGHT;

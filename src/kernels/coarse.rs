@@ -224,8 +224,6 @@ pub(crate) enum Settled {
     NoOverlap,
     /// They do not overlap, and they are further apart than the margin.
     Far,
-    /// They do not overlap, and they are within the margin.
-    Graze,
 }
 
 /// A sprite at a position.
@@ -443,7 +441,7 @@ mod tests {
     use crate::simd::{Kernel, Lanes, Simd};
 
     /// Checks a claim, and counts it.
-    fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 5], why: &str) {
+    fn check(settled: Settled, forms: [&Form; 2], margin: i32, counts: &mut [u32; 4], why: &str) {
         counts[settled as usize] += 1;
         let [a, b] = forms;
         for touching in [Touching::Counts, Touching::Ignored] {
@@ -453,15 +451,12 @@ mod tests {
                 Settled::Overlap if has_interior || touching == Touching::Counts => {
                     assert!(overlaps, "{why}");
                 }
-                Settled::NoOverlap | Settled::Far | Settled::Graze => assert!(!overlaps, "{why}"),
+                Settled::NoOverlap | Settled::Far => assert!(!overlaps, "{why}"),
                 _ => {}
             }
         }
         if settled == Settled::Far {
             assert!(margin < 0 || !query::come_near(a, b, margin), "{why}, {margin}");
-        }
-        if settled == Settled::Graze {
-            assert!(margin >= 0 && query::come_near(a, b, margin), "{why}, {margin}");
         }
     }
 
@@ -476,7 +471,7 @@ mod tests {
             let Look(sprite, ball, is_sprite, margin) = self;
             let mut balls = Balls::default();
             let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
-            balls.set(3, centre, Small { ball, margin, is_told: true, is_apart: false });
+            balls.set(3, centre, Small { ball, margin, is_proof: true, is_apart: false });
             balls.set_pixel(3, sprite.at, ball.centre, is_sprite);
             balls.look(lanes, sprite, centre, 4);
             let known = balls.known(3);
@@ -534,7 +529,7 @@ mod tests {
 
     #[test]
     fn claims_about_sprites_are_right() {
-        let (mut random, mut counts, mut by_balls) = (Random::new(5), [0; 5], [0; 5]);
+        let (mut random, mut counts, mut by_balls) = (Random::new(5), [0; 4], [0; 4]);
         for round in 0..12_000 {
             let (mut a, mut b) = (random.sprite(), random.sprite());
             if round % 2 == 0 {
@@ -567,7 +562,7 @@ mod tests {
 
     #[test]
     fn claims_about_sprites_and_shapes_are_right() {
-        let (mut random, mut counts, mut by_balls) = (Random::new(6), [0; 5], [0; 5]);
+        let (mut random, mut counts, mut by_balls) = (Random::new(6), [0; 4], [0; 4]);
         for round in 0..8000 {
             let (mut sprite, part) = (random.sprite(), random.convex());
             if round % 2 == 0 {

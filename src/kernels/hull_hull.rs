@@ -225,7 +225,7 @@ mod tests {
         fn run<L: Lanes>(self, lanes: L) -> Answer {
             let Settle(part, ball, margin) = self;
             let mut balls = Balls::default();
-            balls.set(0, Hull::origin(part), Small { ball, margin, is_told: true, is_apart: false });
+            balls.set(0, Hull::origin(part), Small { ball, margin, is_proof: true, is_apart: false });
             balls.measure(lanes, &hulls(part), [0.0; 2], part.radius() as f32, 1);
             let known = balls.known(0);
             assert!(known & known::HIT == 0 || known & known::NEAR != 0, "{known}");

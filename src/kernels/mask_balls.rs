@@ -76,7 +76,7 @@ impl Balls {
         let reach = lanes
             .add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), eight(lanes, &self.margin, block));
         // The pixel contains a point of the body; of a sprite, it is covered.
-        let set = lanes.and_ints(lanes.ints(&seen.set, 0), lanes.ints(&self.tells, block * EIGHT));
+        let set = lanes.and_ints(lanes.ints(&seen.set, 0), lanes.ints(&self.proves, block * EIGHT));
         let hit = lanes.and_ints(set, self.is_known(lanes, block));
         let touch = lanes.max_floats(touch, lanes.float(0.0));
         let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));

@@ -6,6 +6,7 @@ use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
 use crate::world::covers::{Covers, NO_COVER, WideCovers, WidePixels};
+use crate::world::queues::judge::has_grazed;
 use crate::world::queues::run::{Parts, decide_shapes};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Queues, Seen, Side, way_between};
@@ -29,8 +30,8 @@ pub(super) enum NearBy {
     Known,
     /// Two sprites without regions: by their covers.
     Sprites([u32; 2]),
-    /// They have grazed before.
-    Told,
+    /// They overlap or have grazed before: nothing is to be tested.
+    Grazed,
     /// Two upright sprites without regions, which may have grazed before: by their covers.
     Drawn([u32; 2]),
     /// Two sprites without regions: one widened cover and one plain cover.
@@ -78,7 +79,7 @@ impl Queues {
         let rows = question.rows;
         self.ask_hulls(rows);
         decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
-        self.drop_told(question);
+        self.drop_grazed(question);
         self.ask_wide(rows, covers);
     }
 
@@ -116,7 +117,7 @@ impl Queues {
                     }
                 }
                 // These two overlap, or their graze is not needed.
-                NearBy::Sprites(_) | NearBy::Drawn(_) | NearBy::Told => {}
+                NearBy::Sprites(_) | NearBy::Drawn(_) | NearBy::Grazed => {}
                 NearBy::Forms => {
                     let (mut key, mut is_apart) = (first, true);
                     while key < end {
@@ -156,18 +157,18 @@ impl Queues {
 
     /// Drops the upright sprites that overlap or have grazed before.
     #[inline(always)]
-    fn drop_told(&mut self, Question { grazed, .. }: Question<'_>) {
+    fn drop_grazed(&mut self, question: Question<'_>) {
         /// So many entries ahead are prefetched.
         const AHEAD: usize = 8;
         for k in 0..self.near.len() {
-            if let Some((near, grazed)) = self.near.get(k + AHEAD).zip(grazed) {
+            if let Some((near, grazed)) = self.near.get(k + AHEAD).zip(question.grazed) {
                 grazed.prefetch_entry(self.keys[near.first as usize].pair());
             }
             let Near { first, by, .. } = self.near[k];
             if let NearBy::Drawn(covers) = by {
                 let pair = self.keys[first as usize].pair();
-                let is_told = self.hits.get(first) || grazed.is_some_and(|grazed| grazed.contains(pair));
-                self.near[k].by = if is_told { NearBy::Told } else { NearBy::Sprites(covers) };
+                let is_done = self.hits.get(first) || has_grazed(question, pair);
+                self.near[k].by = if is_done { NearBy::Grazed } else { NearBy::Sprites(covers) };
             }
         }
     }

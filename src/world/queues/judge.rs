@@ -94,6 +94,12 @@ impl Verdict {
         (self as u8 == Verdict::Apart as u8) | (self as u8 == Verdict::Unknown as u8)
     }
 
+    /// Whether more can be found out about the candidate.
+    #[inline(always)]
+    fn is_undecided(self) -> bool {
+        matches!(self, Verdict::Apart | Verdict::Close | Verdict::Unknown | Verdict::Open)
+    }
+
     /// Whether the candidate must be queued.
     #[inline(always)]
     pub(super) fn is_open(self) -> bool {
@@ -268,8 +274,6 @@ impl Judge {
         members.resize(picks.len(), Member::NONE);
         let rows = question.rows;
         let (kinds, bounds) = (&rows.kinds[..], &rows.bounds[..]);
-        let usual = question.touching.between.is_empty().then_some(question.touching.usual);
-        let grazes = rows.grazing > 0;
         let mut k = 0;
         while k < picks.len() {
             let Pick { at, larger, row } = picks[k];
@@ -277,10 +281,10 @@ impl Judge {
             let place = &mut counts[larger as usize];
             members[*place as usize] = Member {
                 ball: rows.ball(row, q, kind),
-                margin: if grazes { margin_of(rows, [larger, row]) } else { -1 },
+                margin: margin_of(rows, [larger, row]),
                 at,
                 row,
-                touching: usual.unwrap_or_else(|| touching_of(question, ordered(larger, row))),
+                touching: touching_of(question, ordered(larger, row)),
                 is_sprite: kind.is_sprite(),
                 is_apart: !((p.min.x <= q.max.x)
                     & (q.min.x <= p.max.x)
@@ -357,12 +361,11 @@ impl Group {
                 balls.measure(lanes, hulls.of(part.hulls()), by, part.radius as f32, some.len());
             }
             if is_sprite {
-                self.look(lanes, question, balls, some);
-            } else {
-                self.settle_sprites(question, balls, some);
+                self.look(lanes, rows, balls, some);
             }
+            self.settle_vague(question, balls, some);
             if rows.grazing > 0 {
-                self.drop_told(question, balls, some);
+                self.note_grazed(question, balls, some);
             }
             let mut k = 0;
             while k < some.len() {
@@ -381,16 +384,16 @@ impl Group {
         while k < members.len() {
             let Member { ball, margin, touching, is_sprite, is_apart, .. } = members[k];
             // Of bodies without interior only touches are known.
-            let is_told =
+            let is_proof =
                 (touching == Touching::Counts) | (is_thick & (is_sprite | (ball.discs.inner > 0.0)));
-            balls.set(k, centre, Small { ball, margin, is_told, is_apart });
+            balls.set(k, centre, Small { ball, margin, is_proof, is_apart });
             k += 1;
         }
     }
 
-    /// Notes which members have grazed before, of those whose grazes take a further test: it is not needed.
+    /// Notes which members have grazed before. Only those are looked up whose grazes would need a further test.
     #[inline(always)]
-    fn drop_told(&self, Question { grazed, .. }: Question<'_>, balls: &mut Balls, members: &[Member]) {
+    fn note_grazed(&self, Question { grazed, .. }: Question<'_>, balls: &mut Balls, members: &[Member]) {
         let Some(grazed) = grazed else { return };
         let (mut asked, mut count, mut k) = ([0; MOST_BALLS], 0, 0);
         while k < members.len() {
@@ -404,15 +407,14 @@ impl Group {
         }
         for &k in &asked[..count] {
             let row = members[k].row;
-            let is_told = grazed.contains(ordered(self.row, row));
-            balls.note(k, u32::from(is_told) * known::ENOUGH);
+            let has_grazed = grazed.contains(ordered(self.row, row));
+            balls.note(k, u32::from(has_grazed) * known::ENOUGH);
         }
     }
 
     /// Looks at the mask of the sprite for all members.
     #[inline(always)]
-    fn look<L: Lanes>(&self, lanes: L, question: Question<'_>, balls: &mut Balls, members: &[Member]) {
-        let rows = question.rows;
+    fn look<L: Lanes>(&self, lanes: L, rows: &Rows, balls: &mut Balls, members: &[Member]) {
         let (Form::Sprite(sprite), at) = (&rows.forms(self.row as usize)[0], rows.points[self.row as usize])
         else {
             return;
@@ -424,33 +426,21 @@ impl Group {
             k += 1;
         }
         balls.look(lanes, SpriteAt { sprite, at }, self.centre, members.len());
-        k = 0;
-        while k < members.len() {
-            if balls.is_vague(k) && is_open(balls.known(k)) {
-                let settled = self.settle_by_forms(question, &members[k]);
-                balls.note(k, BITS[settled as usize]);
-            }
-            k += 1;
-        }
     }
 
-    /// Settles sprites without an inner disc beside a shape, of those that are open.
+    /// Settles by their forms the undecided pairs with a sprite in which the smaller body's inner disc proves nothing.
     #[inline(always)]
-    fn settle_sprites(&self, question: Question<'_>, balls: &mut Balls, members: &[Member]) {
+    fn settle_vague(&self, question: Question<'_>, balls: &mut Balls, members: &[Member]) {
         let mut k = 0;
         while k < members.len() {
-            if members[k].is_sprite && balls.is_vague(k) && is_open(balls.known(k)) {
-                let settled = self.settle_by_forms(question, &members[k]);
+            let Member { row, touching, margin, is_sprite, .. } = members[k];
+            let has_sprite = self.kind.is_sprite() | is_sprite;
+            if has_sprite && balls.is_vague(k) && VERDICTS[balls.known(k) as usize].is_undecided() {
+                let settled = settle_by_forms(question.rows, [self.row, row], touching, margin);
                 balls.note(k, BITS[settled as usize]);
             }
             k += 1;
         }
-    }
-
-    #[inline(always)]
-    fn settle_by_forms(&self, question: Question<'_>, member: &Member) -> Settled {
-        let &Member { row, touching, margin, .. } = member;
-        settle_by_forms(question.rows, [self.row, row], touching, margin)
     }
 }
 
@@ -460,18 +450,11 @@ fn ordered(a: u32, b: u32) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Whether more can be found out about a pair of which this is known.
-#[inline(always)]
-fn is_open(known: u32) -> bool {
-    matches!(VERDICTS[known as usize], Verdict::Unknown | Verdict::Open | Verdict::Apart | Verdict::Close)
-}
-
 /// What is settled of a pair, as bits of [`known`].
-const BITS: [u32; 5] = {
-    let mut bits = [0; 5];
+const BITS: [u32; 4] = {
+    let mut bits = [0; 4];
     bits[Settled::Overlap as usize] = known::HIT;
     bits[Settled::NoOverlap as usize] = known::APART;
     bits[Settled::Far as usize] = known::APART | known::FAR;
-    bits[Settled::Graze as usize] = known::APART | known::NEAR;
     bits
 };

@@ -120,7 +120,7 @@ impl Queues {
             }
             k += 1;
         }
-        // Candidates that were judged in vain are judged again: so fewer at once next time.
+        // The candidates after the last one sorted are judged again later. So fewer are judged at once next time.
         self.fewer = if 2 * sorted < at_once {
             (self.fewer + 1).min(MOST_FEWER)
         } else {
