@@ -80,6 +80,15 @@ impl Coarse {
         self.reach
     }
 
+    /// Returns a distance from the mask's middle beyond which no texel is set, for boxes: infinite for a mask without set
+    /// texels, so that its box stays the one around its sides.
+    #[inline(always)]
+    pub(crate) fn most_reach(&self) -> f32 {
+        /// More than the rounding errors of `reach`, as a share of it.
+        const ROUNDING: f32 = 1.0 / 1_048_576.0;
+        if self.reach > 0.0 { self.reach * (1.0 + ROUNDING) } else { f32::INFINITY }
+    }
+
     /// Returns the distance from the mask's middle to the nearest texel that is not set, in texels.
     pub(crate) fn hold(&self) -> f32 {
         self.hold

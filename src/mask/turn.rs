@@ -95,12 +95,12 @@ impl Turn {
     }
 
     /// Returns the box around the pixels that a mask of this size may cover, in the form of
-    /// [`Sprite::extent`](crate::mask::Sprite).
+    /// [`Sprite::extent`](crate::mask::Sprite). No set texel is further from the mask's middle than `reach` texels.
     ///
     /// A pixel centre at o lattice units from the position has u = u1 + (ux * o.x + uy * o.y) / 256, rounded once, and
-    /// v likewise. So it is covered only within a parallelogram, and this is the box around that.
+    /// v likewise. So it is covered only within a parallelogram and within an ellipse, and this is the box around both.
     #[inline(always)]
-    pub(crate) fn extent(self, size: [i32; 2]) -> Bounds {
+    pub(crate) fn extent(self, size: [i32; 2], reach: f64) -> Bounds {
         let [ux, uy, vx, vy] = [self.ux, self.uy, self.vx, self.vy].map(f64::from);
         // The determinant is close to 2^32 / (sx * sy), never 0. All products are below 2^54, and sums are exact to
         // 1/1000 unit.
@@ -108,10 +108,13 @@ impl Turn {
         // Half the mask's size, a little more for the rounding, and the mask's middle relative to the pivot.
         let half = size.map(|side| f64::from(side) * 32768.0);
         let (mu, mv) = (half[0] - f64::from(self.u1), half[1] - f64::from(self.v1));
-        let (hu, hv) = (half[0] + 1.0, half[1] + 1.0);
+        let (hu, hv, reach) = (half[0] + 1.0, half[1] + 1.0, reach * 65536.0 + 2.0);
         let (x, y) = ((mu * vy - mv * uy) * unit, (mv * ux - mu * vx) * unit);
         let size = unit.abs();
-        let (rx, ry) = ((hu * vy.abs() + hv * uy.abs()) * size, (hv * ux.abs() + hu * vx.abs()) * size);
+        let (rx, ry) = (hu * vy.abs() + hv * uy.abs(), hv * ux.abs() + hu * vx.abs());
+        let (rx, ry) =
+            (rx.min(reach * (vy * vy + uy * uy).sqrt()), ry.min(reach * (ux * ux + vx * vx).sqrt()));
+        let (rx, ry) = (rx * size, ry * size);
         // A pixel's centre is 128 units after its start. The first covered centre is at `middle - radius` or later, so
         // 127 is added before rounding down to pixels; one unit is left for rounding errors.
         let first = |middle: f64, radius: f64| nearest((middle - radius).floor()).wrapping_add(126);

@@ -178,7 +178,8 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     if rows.kinds[row].has_exact_box() {
         return bounds.meets(area);
     }
-    if !bounds.grown(SLACK).meets(area) {
+    // A sprite that has no disc within it may cover nothing. Its reach counts then, which may be much larger than its box.
+    if (rows.discs.get(row).inner >= 0.0) & !bounds.grown(SLACK).meets(area) {
         return false;
     }
     // A body wholly within the area meets it, whatever it covers.
@@ -187,8 +188,9 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     }
     (0..rows.forms(row).len()).any(|k| match rows.form(row, k) {
         Form::Sprite(sprite) => {
-            let box_of = sprite.covered_box().unwrap_or_else(|| sprite.reach());
-            PixelBox::bounds(box_of).is_some_and(|bounds| bounds.meets(area))
+            let is_near = |pixels: PixelBox| pixels.bounds().is_some_and(|bounds| bounds.meets(area));
+            let reach = sprite.reach();
+            is_near(reach) && sprite.covered_box().is_none_or(is_near)
         }
         form => form.bounds().is_some_and(|bounds| bounds.meets(area)),
     })
@@ -203,4 +205,42 @@ fn covers_middle(rows: &Rows, row: usize, area: Bounds) -> bool {
     let x = ((min.x + max.x) / 2).clamp(area.min.x, area.max.x);
     let y = ((min.y + max.y) / 2).clamp(area.min.y, area.max.y);
     sprite.covers_from(rows.points[row], x >> 8, y >> 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::world::{Body, World};
+    use crate::{Mask, Placement, mask::Sprite};
+
+    /// Small sprites with one set texel cover nothing at most places. Then the reach counts, which is larger than the
+    /// box of the texel.
+    #[test]
+    fn sprites_reach_an_area_with_what_they_cover_or_their_reach() {
+        let mut random = Random::new(9);
+        let area = Bounds { min: Point::new(0, 0), max: Point::new(25_600, 25_600) };
+        let (mut counts, mut empty) = ([0; 2], [0; 2]);
+        for round in 0..4000 {
+            let set = [random.below(64), random.below(64)];
+            let mask = Arc::new(Mask::from_fn(64, 64, |x, y| [x, y] == set).unwrap());
+            let (angle, scale) = (random.angle(), random.pick(&[0.15, 0.4, 2.0]));
+            let side = random.pick(&[-8.0, -3.0, 50.0, 103.0]) + random.between(-6.0, 6.0);
+            let at = if round % 2 == 0 { [side, 30.0] } else { [30.0, side] };
+            let mut world = World::default();
+            let body = world.spawn(Body::sprite(&mask).turned(angle).scaled([scale, scale]).at(at)).unwrap();
+            let row = world.rows.row(body).unwrap();
+            let placement = Placement::at(at).turned(angle).scaled([scale, scale]);
+            let sprite = Sprite::place(&mask, &placement, None).unwrap();
+            let covered = sprite.covered_box();
+            let of = covered.unwrap_or_else(|| sprite.reach());
+            let right = PixelBox::bounds(of).is_some_and(|bounds| bounds.meets(area));
+            assert_eq!(reaches(&world.rows, row, area), right, "{placement:?}");
+            counts[usize::from(right)] += 1;
+            empty[usize::from(right)] += usize::from(covered.is_none());
+        }
+        assert!(counts.iter().chain(&empty).all(|&count| count > 100), "{counts:?} {empty:?}");
+    }
 }

@@ -17,6 +17,8 @@ pub(super) struct Sprites {
     cos: [f64; CHUNK],
     scale: [[f64; CHUNK]; 2],
     size: [[i32; CHUNK]; 2],
+    /// How far set texels are from the middle, at most.
+    reach: [f32; CHUNK],
     /// u1 and v1.
     pivot: [[i32; CHUNK]; 2],
     /// The results: ux, uy, vx and vy, and the sides of the box of its reach: left, top, right and bottom. In columns,
@@ -38,6 +40,7 @@ impl Sprites {
             cos: [1.0; CHUNK],
             scale: [[1.0; CHUNK]; 2],
             size: [[1; CHUNK]; 2],
+            reach: [1.0; CHUNK],
             pivot: [[0; CHUNK]; 2],
             steps: [[0; CHUNK]; 4],
             sides: [[0; CHUNK]; 4],
@@ -63,6 +66,7 @@ impl Sprites {
             let (turn, mask) = (sprite.turn_ref(), sprite.mask());
             self.flips[k] = sprite.flip();
             (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
+            self.reach[k] = mask.coarse().most_reach();
             (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
         });
     }
@@ -78,7 +82,8 @@ impl Sprites {
         for k in 0..CHUNK {
             let [ux, uy, vx, vy] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
             let turn = Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] };
-            let Bounds { min, max } = Sprite::extent_of(turn, [self.size[0][k], self.size[1][k]]);
+            let Bounds { min, max } =
+                Sprite::extent_of(turn, [self.size[0][k], self.size[1][k]], self.reach[k]);
             (self.sides[0][k], self.sides[1][k]) = (min.x, min.y);
             (self.sides[2][k], self.sides[3][k]) = (max.x, max.y);
         }
