@@ -146,7 +146,7 @@ fn nearest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) ->
 }
 
 /// The edges of a hull.
-struct Edges<L: Lanes> {
+pub(super) struct Edges<L: Lanes> {
     x: L::Floats,
     y: L::Floats,
     inward_x: L::Floats,
@@ -157,7 +157,7 @@ struct Edges<L: Lanes> {
 
 impl<L: Lanes> Edges<L> {
     #[inline(always)]
-    fn of(lanes: L, hull: &Hull) -> Self {
+    pub(super) fn of(lanes: L, hull: &Hull) -> Self {
         Edges {
             x: lanes.floats(&hull.x),
             y: lanes.floats(&hull.y),
@@ -168,11 +168,16 @@ impl<L: Lanes> Edges<L> {
         }
     }
 
+    /// Returns the depth of a point behind each edge's line.
+    #[inline(always)]
+    pub(super) fn depth_of(&self, lanes: L, x: L::Floats, y: L::Floats) -> L::Floats {
+        lanes.fused(self.inward_x, x, lanes.fused(self.inward_y, y, self.depth))
+    }
+
     /// Returns the depth of a point behind each edge's line, and its squared distance from each edge.
     #[inline(always)]
-    fn of_point(&self, lanes: L, x: L::Floats, y: L::Floats) -> (L::Floats, L::Floats) {
-        let (ix, iy) = (self.inward_x, self.inward_y);
-        let depth = lanes.fused(ix, x, lanes.fused(iy, y, self.depth));
+    pub(super) fn of_point(&self, lanes: L, x: L::Floats, y: L::Floats) -> (L::Floats, L::Floats) {
+        let (ix, iy, depth) = (self.inward_x, self.inward_y, self.depth_of(lanes, x, y));
         // The edge's direction is (-iy, ix).
         let (wx, wy) = (lanes.sub_floats(x, self.x), lanes.sub_floats(y, self.y));
         let along = lanes.sub_floats(lanes.mul_floats(wy, ix), lanes.mul_floats(wx, iy));

@@ -6,6 +6,7 @@
 
 mod balls;
 mod coarse;
+mod corners;
 mod cover;
 mod discs;
 mod hull;
@@ -24,6 +25,7 @@ pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::{
     Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };
+pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use hull::Hull;

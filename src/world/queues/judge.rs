@@ -310,7 +310,7 @@ fn decide(question: Question<'_>, [a, b]: [u32; 2]) -> Verdict {
 }
 
 #[inline(always)]
-fn size(Bounds { min, max }: Bounds) -> i32 {
+pub(super) fn size(Bounds { min, max }: Bounds) -> i32 {
     (max.x - min.x) + (max.y - min.y)
 }
 

@@ -1,11 +1,13 @@
 //! Decides pairs of shapes, and of shapes with tile maps, by their prepared hulls. Floats decide nearly all of them.
 
 use super::bits::Bits;
+use super::judge::size;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked, Ball};
+use crate::kernels::{self, Answer, Asked, Ball, Corners, Hull, MOST_CORNERS};
 use crate::lattice::Point;
-use crate::simd::{Lanes, lowest};
+use crate::shape::Convex;
+use crate::simd::{Lanes, lowest, prefetch};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
 use crate::world::rows::Rows;
@@ -91,6 +93,7 @@ impl Shapes {
         let mut k = 0;
         while k < all.len() {
             let end = (k + BLOCK).min(all.len());
+            prefetch_forms(rows, &all[k..end]);
             while k < end {
                 self.find(lanes, rows, &all[k], k as u32, touching, hits);
                 k += 1;
@@ -124,6 +127,12 @@ impl Shapes {
             self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
+        if (i == 0) & (j == 0)
+            && let Some(answer) = self.decide_small(lanes, rows, [a, b], asked)
+        {
+            self.answer(ask, answer, hits);
+            return;
+        }
         let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
             // (For bodies without regions the discs have settled what they can.)
@@ -139,6 +148,42 @@ impl Shapes {
         } else {
             self.find_parts(lanes, (ask, at), [p, q], asked, hits);
         }
+    }
+
+    /// Decides two bodies without regions, if each is a single part and the smaller one has few vertices and a form of its
+    /// own. The hull of such a small body is not kept: there may be many of them, and then it takes longer to find one in
+    /// memory than to make it.
+    #[inline(always)]
+    fn decide_small<L: Lanes>(
+        &mut self,
+        lanes: L,
+        rows: &Rows,
+        [a, b]: [u32; 2],
+        asked: Asked,
+    ) -> Option<Answer> {
+        let is_first = size(rows.bounds[a as usize]) >= size(rows.bounds[b as usize]);
+        let (larger, row) = if is_first { (a, b) } else { (b, a) };
+        let small = small_part(rows, row)?;
+        let large = self.side(lanes, rows, larger, 0);
+        if large.count != 1 {
+            return None;
+        }
+        let (by, origin) =
+            (way(large.part.centre_at(large.at), rows.points[row as usize]), Hull::origin(small));
+        let way = [(by.x + origin.x) as f32, (by.y + origin.y) as f32];
+        let reach = i64::from(large.part.radius) + i64::from(small.radius()) + i64::from(asked.margin);
+        let (reach, mut own) = (reach as f32, [Hull::NONE]);
+        if large.part.is_disc() {
+            Hull::write(small, &mut own);
+            return Some(kernels::disc_hull(lanes, &own, [-way[0], -way[1]], reach));
+        }
+        let hulls = self.hulls.of(large.part.hulls());
+        let answer = kernels::corners_hull(lanes, hulls, &Corners::of(small), way, reach);
+        if answer != Answer::Unsure {
+            return Some(answer);
+        }
+        Hull::write(small, &mut own);
+        Some(kernels::hull_hull(lanes, hulls, &own, way, reach))
     }
 
     /// Returns the parts of a region and its position.
@@ -315,6 +360,37 @@ impl Shapes {
         if answer == Answer::Unsure {
             self.doubtful.push(*ask);
         }
+    }
+}
+
+/// Returns the part of a body that is a single part of few vertices, if no other body has its form.
+#[inline(always)]
+fn small_part(rows: &Rows, row: u32) -> Option<&Convex> {
+    let [Form::Shape(parts)] = rows.forms(row as usize) else { return None };
+    let [part] = &parts[..] else { return None };
+    let is_small = (2..=MOST_CORNERS).contains(&part.vertices().len());
+    (is_small & rows.form_table.is_single(rows.form_number(row))).then_some(part)
+}
+
+/// Prefetches the forms of pairs.
+#[inline(always)]
+fn prefetch_forms(rows: &Rows, asked: &[Ask]) {
+    for Ask { rows: [a, b], .. } in asked {
+        rows.form_table.bring_form_near(rows.form_number(*a));
+        rows.form_table.bring_form_near(rows.form_number(*b));
+    }
+    for Ask { rows: [a, b], .. } in asked {
+        prefetch_vertices(rows, *a);
+        prefetch_vertices(rows, *b);
+    }
+}
+
+#[inline(always)]
+fn prefetch_vertices(rows: &Rows, row: u32) {
+    if let [Form::Shape(parts)] = rows.forms(row as usize)
+        && let [part] = &parts[..]
+    {
+        prefetch(part.vertices());
     }
 }
 
