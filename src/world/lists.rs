@@ -247,7 +247,7 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        self.part.queues.prepare_grazes(lanes, self.asked, self.covers);
+        self.part.queues.prepare_grazes(lanes, self.asked.rows, self.covers);
     }
 }
 

@@ -211,7 +211,7 @@ impl Queues {
         };
         self.lists.iter_mut().flatten().flatten().for_each(|item| item.covers = item.covers.map(of));
         for near in &mut self.near {
-            if let NearBy::Sprites(covers) | NearBy::Drawn(covers) = &mut near.by {
+            if let NearBy::Sprites(covers) = &mut near.by {
                 *covers = covers.map(of);
             }
         }

@@ -4,9 +4,8 @@ use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
 use crate::query;
 use crate::simd::Lanes;
-use crate::world::backend::{Asked as Question, Found};
+use crate::world::backend::Found;
 use crate::world::covers::{Covers, NO_COVER, WideCovers, WidePixels};
-use crate::world::queues::judge::has_grazed;
 use crate::world::queues::run::{Parts, decide_shapes};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Queues, Seen, Side, way_between};
@@ -30,10 +29,6 @@ pub(super) enum NearBy {
     Known,
     /// Two sprites without regions: by their covers.
     Sprites([u32; 2]),
-    /// They overlap or have grazed before: nothing is to be tested.
-    Grazed,
-    /// Two upright sprites without regions, which may have grazed before: by their covers.
-    Drawn([u32; 2]),
     /// Two sprites without regions: one widened cover and one plain cover.
     Wide(WideItem),
     /// Two bodies without sprites and regions: by their hulls.
@@ -70,16 +65,9 @@ impl Queues {
     /// Decides the grazes of shapes by their hulls, and requests the widened covers for the grazes of sprites. It
     /// handles only pairs that do not overlap.
     #[inline(always)]
-    pub(in crate::world) fn prepare_grazes<L: Lanes>(
-        &mut self,
-        lanes: L,
-        question: Question<'_>,
-        covers: &Covers,
-    ) {
-        let rows = question.rows;
+    pub(in crate::world) fn prepare_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, covers: &Covers) {
         self.ask_hulls(rows);
         decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
-        self.drop_grazed(question);
         self.ask_wide(rows, covers);
     }
 
@@ -116,8 +104,8 @@ impl Queues {
                         found.grazes.push(self.keys[first as usize]);
                     }
                 }
-                // These two overlap, or their graze is not needed.
-                NearBy::Sprites(_) | NearBy::Drawn(_) | NearBy::Grazed => {}
+                // These two overlap.
+                NearBy::Sprites(_) => {}
                 NearBy::Forms => {
                     let (mut key, mut is_apart) = (first, true);
                     while key < end {
@@ -151,24 +139,6 @@ impl Queues {
             if p.grown(near.margin).meets(q) {
                 let ask = Ask { number: k as u32, rows: [a, b], regions, margin: near.margin };
                 self.shapes.ask(Touching::Counts, ask);
-            }
-        }
-    }
-
-    /// Drops the upright sprites that overlap or have grazed before.
-    #[inline(always)]
-    fn drop_grazed(&mut self, question: Question<'_>) {
-        /// So many entries ahead are prefetched.
-        const AHEAD: usize = 8;
-        for k in 0..self.near.len() {
-            if let Some((near, grazed)) = self.near.get(k + AHEAD).zip(question.grazed) {
-                grazed.prefetch_entry(self.keys[near.first as usize].pair());
-            }
-            let Near { first, by, .. } = self.near[k];
-            if let NearBy::Drawn(covers) = by {
-                let pair = self.keys[first as usize].pair();
-                let is_done = self.hits.get(first) || has_grazed(question, pair);
-                self.near[k].by = if is_done { NearBy::Grazed } else { NearBy::Sprites(covers) };
             }
         }
     }

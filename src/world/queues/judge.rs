@@ -83,7 +83,7 @@ pub(super) enum Verdict {
     Unknown = 5,
     /// Whether they overlap is unknown; no graze is needed.
     Open = 6,
-    /// Nothing. They are two upright sprites; their kernel is as fast as any look at discs.
+    /// Nothing. They are two upright sprites of which no graze is needed; their kernel is as fast as any look at discs.
     Drawn = 7,
 }
 
@@ -238,7 +238,7 @@ impl Judge {
             }
             if first.is_upright() & second.is_upright() {
                 verdicts[k] = decide(question, [a, b]);
-            } else if first.is_drawn() & second.is_drawn() {
+            } else if (first.is_drawn() & second.is_drawn()) && margin_of(rows, [a, b]) < 0 {
                 verdicts[k] = Verdict::Drawn;
             } else {
                 let is_first = size(bounds[a as usize]) >= size(bounds[b as usize]);

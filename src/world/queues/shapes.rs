@@ -433,7 +433,7 @@ mod tests {
             let (wide, pixels) = (WideCovers::default(), WidePixels::default());
             let seen = Seen { rows: question.rows, covers: &covers, views: &[] };
             queues.find_overlaps(lanes, seen, found);
-            queues.prepare_grazes(lanes, question, &covers);
+            queues.prepare_grazes(lanes, question.rows, &covers);
             queues.find_grazes(lanes, seen, Widened { covers: &wide, pixels: &pixels }, found);
         }
     }

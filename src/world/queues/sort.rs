@@ -150,20 +150,13 @@ impl Queues {
         open
     }
 
-    /// Puts two upright sprites into their queue.
+    /// Puts two upright sprites of which no graze is needed into their queue.
     #[inline(always)]
     fn put_drawn(&mut self, rows: &Rows, key: u32, pair: Bare) {
-        let Bare { bounds: [p, q], touching, margin, .. } = pair;
-        let is_near = p.meets(q);
-        if !is_near && margin < 0 {
-            return;
-        }
-        let (covers, way) = (self.ask_covers(rows, pair), way_between(p, q));
-        if is_near {
-            self.lists[touching as usize][Queue::Sprites as usize].push(Item { key, covers, way });
-        }
-        if margin >= 0 {
-            self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Drawn(covers) });
+        let Bare { bounds: [p, q], touching, .. } = pair;
+        if p.meets(q) {
+            let item = Item { key, covers: self.ask_covers(rows, pair), way: way_between(p, q) };
+            self.lists[touching as usize][Queue::Sprites as usize].push(item);
         }
     }
 
