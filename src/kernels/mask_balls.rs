@@ -7,7 +7,8 @@
 use std::hint::select_unpredictable;
 
 use super::balls::{Balls, EIGHT, MOST, absolute, bits, eight, squared};
-use super::coarse::{Coarse, PAD, SQUARE, SpriteAt};
+use super::coarse::{Coarse, PAD, SQUARE};
+use super::settle::SpriteAt;
 use crate::lattice::Point;
 use crate::simd::Lanes;
 

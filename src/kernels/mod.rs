@@ -14,6 +14,7 @@ mod hull_hull;
 mod mask_balls;
 #[cfg(test)]
 pub(crate) mod random;
+mod settle;
 mod shape_shape;
 mod spans;
 mod sprite_part;
@@ -22,14 +23,15 @@ mod widen;
 mod windows;
 
 pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
-pub(crate) use coarse::{
-    Coarse, Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
-};
+pub(crate) use coarse::Coarse;
 pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
+pub(crate) use settle::{
+    Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
+};
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
