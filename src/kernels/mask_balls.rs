@@ -4,8 +4,6 @@
 //! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
 //! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
 
-use std::hint::select_unpredictable;
-
 use super::balls::{Balls, EIGHT, MOST, absolute, bits, eight, squared};
 use super::coarse::{Coarse, PAD, SQUARE};
 use super::settle::SpriteAt;
@@ -29,11 +27,11 @@ struct Texels<L: Lanes> {
 }
 
 /// What the mask says of eight texels.
-struct Seen {
-    /// All bits where the texel is set, else none.
-    set: [u32; EIGHT],
+struct Seen<L: Lanes> {
+    /// All bits where the texel is surely set, else none.
+    set: L::Ints,
     /// The entry of the texel's cell.
-    gap: [f32; EIGHT],
+    gap: L::Floats,
 }
 
 impl Balls {
@@ -77,7 +75,7 @@ impl Balls {
         let reach = lanes
             .add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), eight(lanes, &self.margin, block));
         // The pixel contains a point of the body; of a sprite, it is covered.
-        let set = lanes.and_ints(lanes.ints(&seen.set, 0), lanes.ints(&self.proves, block * EIGHT));
+        let set = lanes.and_ints(seen.set, lanes.ints(&self.proves, block * EIGHT));
         let hit = lanes.and_ints(set, self.is_known(lanes, block));
         let touch = lanes.max_floats(touch, lanes.float(0.0));
         let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
@@ -109,49 +107,48 @@ impl SpriteAt<'_> {
 
     /// Looks at texels, and at the cells that contain them.
     #[inline(always)]
-    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen {
+    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen<L> {
+        /// A number of this size has no digits after the point, so adding it rounds.
+        const WHOLE: f32 = 1.5 * (1 << 23) as f32;
         let mask = self.sprite.mask();
         let &Texels { u, v, error } = texels;
-        let [width, height] = [mask.width(), mask.height()];
-        let (mut first, mut last, mut cell) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2], [[0; EIGHT]; 2]);
-        let sides = [(u, width, coarse.columns), (v, height, coarse.rows)];
+        let (mut texel, mut cell, mut sure) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2], lanes.int(u32::MAX));
+        let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
         let mut k = 0;
         while k < 2 {
             let (at, side, cells) = sides[k];
-            // Beyond the mask -1, or its side.
-            let (least, most) = (lanes.float(-1.0), lanes.float(side as f32));
-            let low = lanes.max_floats(lanes.min_floats(lanes.sub_floats(at, error), most), least);
-            let high = lanes.max_floats(lanes.min_floats(lanes.add_floats(at, error), most), least);
-            lanes.put_ints(lanes.floor_ints(low), &mut first[k], 0);
-            lanes.put_ints(lanes.floor_ints(high), &mut last[k], 0);
+            // A texel is sure if it is inside, and if the point is not too near to the next one.
+            let (least, most) = (lanes.float(0.0), lanes.float(side as f32));
+            let inside = lanes.max_floats(lanes.min_floats(at, most), least);
+            let whole = lanes.sub_floats(lanes.add_floats(inside, lanes.float(WHOLE)), lanes.float(WHOLE));
+            let off = absolute(lanes, lanes.sub_floats(inside, whole));
+            sure = lanes.and_ints(sure, lanes.less(error, off));
+            lanes.put_ints(lanes.and_ints(lanes.floor_ints(inside), sure), &mut texel[k], 0);
             let scaled = lanes.fused(at, lanes.float(coarse.cells_per_texel()), lanes.float(PAD as f32));
             let most = lanes.float(cells as f32 - 0.5);
             let scaled = lanes.max_floats(lanes.min_floats(scaled, most), lanes.float(0.0));
             lanes.put_ints(lanes.floor_ints(scaled), &mut cell[k], 0);
             k += 1;
         }
-        let mut seen = Seen { set: [0; EIGHT], gap: [0.0; EIGHT] };
+        let (mut set, mut gap) = ([0_u32; EIGHT], [0.0; EIGHT]);
         let (words, stride) = (mask.words(), mask.stride());
+        // A texel is read in any case, because no branch predictor could guess whether it is sure.
         for k in 0..EIGHT {
-            let [x, y] = [first[0][k], first[1][k]];
-            let is_sure = (x == last[0][k]) & (y == last[1][k]) & (x < width) & (y < height);
-            // A texel is read in any case, because no branch predictor could guess whether it is inside.
-            let [x, y] = [x, y].map(|at| select_unpredictable(is_sure, at, 0) as usize);
-            let bit = (words[y * stride + x / 64] >> (x % 64)) as u32 & u32::from(is_sure);
-            seen.set[k] = bit.wrapping_neg();
-            seen.gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
+            let [x, y] = [texel[0][k] as usize, texel[1][k] as usize];
+            set[k] = ((words[y * stride + x / 64] >> (x % 64)) as u32 & 1).wrapping_neg();
+            gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
         }
-        seen
+        Seen { set: lanes.and_ints(lanes.ints(&set, 0), sure), gap: lanes.floats(&gap) }
     }
 
     /// Returns lower bounds of the squared distances from texels to set texels, in lattice units.
     #[inline(always)]
-    fn gap<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>, seen: &Seen) -> L::Floats {
+    fn gap<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>, seen: &Seen<L>) -> L::Floats {
         let mask = self.sprite.mask();
         let &Texels { u, v, error } = texels;
         let zero = lanes.float(0.0);
         // The cell of a point beyond all cells is that of the nearest point within them.
-        let near = lanes.mul_floats(lanes.floats(&seen.gap), lanes.float(coarse.part));
+        let near = lanes.mul_floats(seen.gap, lanes.float(coarse.part));
         let near = lanes.max_floats(lanes.sub_floats(near, lanes.add_floats(error, error)), zero);
         let (mut by_cell, mut by_mask) = (squared(lanes, near), zero);
         let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
