@@ -35,7 +35,7 @@ pub(crate) struct Balls {
     /// The centres, relative to that of the larger body's discs.
     x: [f32; MOST],
     y: [f32; MOST],
-    inner: [f32; MOST],
+    pub(super) inner: [f32; MOST],
     pub(super) outer: [f32; MOST],
     /// The graze margin, at least 0.
     pub(super) margin: [f32; MOST],

@@ -7,7 +7,7 @@
 use super::balls::{Balls, EIGHT, MOST, absolute, bits, eight, squared};
 use super::coarse::{Coarse, PAD, SQUARE};
 use super::settle::SpriteAt;
-use crate::lattice::Point;
+use crate::lattice::{Point, UNITS};
 use crate::simd::Lanes;
 
 /// The error of u and v, as a share of the terms that they are the sum of, and what is added to it, in texels.
@@ -32,6 +32,8 @@ struct Seen<L: Lanes> {
     set: L::Ints,
     /// The entry of the texel's cell.
     gap: L::Floats,
+    /// All bits where the point is surely in that cell, and not beyond all cells.
+    is_in: L::Ints,
 }
 
 impl Balls {
@@ -77,9 +79,20 @@ impl Balls {
         // The pixel contains a point of the body; of a sprite, it is covered.
         let set = lanes.and_ints(seen.set, lanes.ints(&self.proves, block * EIGHT));
         let hit = lanes.and_ints(set, self.is_known(lanes, block));
+        let (mut hit, mut near) = (hit, lanes.int(0));
+        if of.turn_ref().is_upright() {
+            let far = lanes
+                .add_floats(sprite.most(lanes, coarse, &seen), lanes.add_floats(away, lanes.float(SLACK)));
+            let inner = eight(lanes, &self.inner, block);
+            let is_close = lanes.and_ints(seen.is_in, self.is_known(lanes, block));
+            let meets = lanes.and_ints(lanes.less(far, inner), lanes.ints(&self.proves, block * EIGHT));
+            hit = lanes.or_ints(hit, lanes.and_ints(meets, is_close));
+            let reach = lanes.add_floats(inner, eight(lanes, &self.margin, block));
+            near = lanes.and_ints(lanes.less(far, reach), is_close);
+        }
         let touch = lanes.max_floats(touch, lanes.float(0.0));
         let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
-        bits(lanes, [hit, apart, lanes.int(0), lanes.and_ints(apart, far)])
+        bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)])
     }
 }
 
@@ -112,7 +125,8 @@ impl SpriteAt<'_> {
         const WHOLE: f32 = 1.5 * (1 << 23) as f32;
         let mask = self.sprite.mask();
         let &Texels { u, v, error } = texels;
-        let (mut texel, mut cell, mut sure) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2], lanes.int(u32::MAX));
+        let (mut texel, mut cell) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2]);
+        let (mut sure, mut is_in) = (lanes.int(u32::MAX), lanes.int(u32::MAX));
         let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
         let mut k = 0;
         while k < 2 {
@@ -125,8 +139,10 @@ impl SpriteAt<'_> {
             sure = lanes.and_ints(sure, lanes.less(error, off));
             lanes.put_ints(lanes.and_ints(lanes.floor_ints(inside), sure), &mut texel[k], 0);
             let scaled = lanes.fused(at, lanes.float(coarse.cells_per_texel()), lanes.float(PAD as f32));
-            let most = lanes.float(cells as f32 - 0.5);
-            let scaled = lanes.max_floats(lanes.min_floats(scaled, most), lanes.float(0.0));
+            let (least, most) = (lanes.float(0.0), lanes.float(cells as f32 - 0.5));
+            is_in = lanes.and_ints(is_in, lanes.less(least, scaled));
+            is_in = lanes.and_ints(is_in, lanes.less(scaled, most));
+            let scaled = lanes.max_floats(lanes.min_floats(scaled, most), least);
             lanes.put_ints(lanes.floor_ints(scaled), &mut cell[k], 0);
             k += 1;
         }
@@ -138,7 +154,22 @@ impl SpriteAt<'_> {
             set[k] = ((words[y * stride + x / 64] >> (x % 64)) as u32 & 1).wrapping_neg();
             gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
         }
-        Seen { set: lanes.and_ints(lanes.ints(&set, 0), sure), gap: lanes.floats(&gap) }
+        Seen { set: lanes.and_ints(lanes.ints(&set, 0), sure), gap: lanes.floats(&gap), is_in }
+    }
+
+    /// Returns upper bounds of the distances from the centres of pixels to squares that the sprite covers, which must be
+    /// upright: then a set texel is a covered pixel, and the centre of a pixel is that of a texel.
+    #[inline(always)]
+    fn most<L: Lanes>(self, lanes: L, coarse: &Coarse, seen: &Seen<L>) -> L::Floats {
+        /// The largest entry: it says nothing of what is further.
+        const MOST_GAP: f32 = 254.5;
+        let is_far = lanes.less(lanes.float(MOST_GAP), seen.gap);
+        let gap = lanes.add_floats(seen.gap, lanes.float(1.0));
+        // A point and the set texel may be anywhere in their cells, but for a cell of one texel.
+        let diagonal = if coarse.cells_per_texel() < 1.0 { 2.83 } else { 0.708 };
+        let off = diagonal / coarse.cells_per_texel();
+        let most = lanes.fused(gap, lanes.float(coarse.part), lanes.float(off));
+        lanes.choose(is_far, lanes.float(f32::MAX), lanes.mul_floats(most, lanes.float(UNITS as f32)))
     }
 
     /// Returns lower bounds of the squared distances from texels to set texels, in lattice units.
