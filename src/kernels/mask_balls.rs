@@ -1,5 +1,5 @@
-//! Small bodies beside a sprite: the texel under each one's centre, and a coarse view of the mask around it, say of most
-//! whether they overlap.
+//! Small bodies beside a sprite: the texel under each one's centre, or under the point of its inner disc that is nearest to
+//! the sprite's middle, and a coarse view of the mask around it, say of most whether they overlap.
 //!
 //! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
 //! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
@@ -18,6 +18,12 @@ const SLACK: f32 = 8.0;
 /// Turns 16.16 fixed point into texels.
 const TEXEL: f32 = 1.0 / 65536.0;
 
+/// From inner discs of this radius on, in lattice units, it pays to look at the point nearest to a sprite's middle, and not
+/// at the centre.
+const LARGE_INNER: f32 = 1.5 * UNITS as f32;
+/// A number of this size has no digits after the point, so adding it rounds.
+const WHOLE: f32 = 1.5 * (1 << 23) as f32;
+
 /// Where the centres of eight pixels are in a mask, in texels.
 struct Texels<L: Lanes> {
     u: L::Floats,
@@ -26,10 +32,8 @@ struct Texels<L: Lanes> {
     error: L::Floats,
 }
 
-/// What the mask says of eight texels.
+/// What the coarse view says of eight texels.
 struct Seen<L: Lanes> {
-    /// All bits where the texel is surely set, else none.
-    set: L::Ints,
     /// The entry of the texel's cell.
     gap: L::Floats,
     /// All bits where the point is surely in that cell, and not beyond all cells.
@@ -63,6 +67,7 @@ impl Balls {
         let pixel = [eight(lanes, &self.pixel_x, block), eight(lanes, &self.pixel_y, block)];
         let texels = sprite.texels(lanes, pixel);
         let seen = sprite.look(lanes, coarse, &texels);
+        let inner = eight(lanes, &self.inner, block);
         let gap = sprite.gap(lanes, coarse, &texels, &seen);
         // The distance from the centre of the pixel to that of the body.
         let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
@@ -77,13 +82,19 @@ impl Balls {
         let reach = lanes
             .add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), eight(lanes, &self.margin, block));
         // The pixel contains a point of the body; of a sprite, it is covered.
-        let set = lanes.and_ints(seen.set, lanes.ints(&self.proves, block * EIGHT));
+        let is_upright = of.turn_ref().is_upright();
+        let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
+            let toward = sprite.toward(lanes, self.centres(lanes, block), by, inner);
+            sprite.sets(lanes, &sprite.texels(lanes, toward))
+        } else {
+            sprite.sets(lanes, &texels)
+        };
+        let set = lanes.and_ints(set, lanes.ints(&self.proves, block * EIGHT));
         let hit = lanes.and_ints(set, self.is_known(lanes, block));
         let (mut hit, mut near) = (hit, lanes.int(0));
-        if of.turn_ref().is_upright() {
+        if is_upright {
             let far = lanes
                 .add_floats(sprite.most(lanes, coarse, &seen), lanes.add_floats(away, lanes.float(SLACK)));
-            let inner = eight(lanes, &self.inner, block);
             let is_close = lanes.and_ints(seen.is_in, self.is_known(lanes, block));
             let meets = lanes.and_ints(lanes.less(far, inner), lanes.ints(&self.proves, block * EIGHT));
             hit = lanes.or_ints(hit, lanes.and_ints(meets, is_close));
@@ -118,26 +129,71 @@ impl SpriteAt<'_> {
         Texels { u: mirrored(u, mask.width(), flip[0]), v: mirrored(v, mask.height(), flip[1]), error }
     }
 
-    /// Looks at texels, and at the cells that contain them.
+    /// Returns the centres of the pixels that contain those points of discs that are nearest to the sprite's middle, relative
+    /// to its position. The discs' centres are relative to that middle, which is `by` from the position.
     #[inline(always)]
-    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen<L> {
-        /// A number of this size has no digits after the point, so adding it rounds.
-        const WHOLE: f32 = 1.5 * (1 << 23) as f32;
-        let mask = self.sprite.mask();
-        let &Texels { u, v, error } = texels;
-        let (mut texel, mut cell) = ([[0; EIGHT]; 2], [[0; EIGHT]; 2]);
-        let (mut sure, mut is_in) = (lanes.int(u32::MAX), lanes.int(u32::MAX));
-        let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
+    fn toward<L: Lanes>(
+        self,
+        lanes: L,
+        [x, y]: [L::Floats; 2],
+        by: [f32; 2],
+        inner: L::Floats,
+    ) -> [L::Floats; 2] {
+        let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.fused(y, y, lanes.float(1.0))));
+        let inner = lanes.max_floats(lanes.sub_floats(inner, lanes.float(SLACK)), lanes.float(0.0));
+        // What is left of the way to the middle.
+        let rest = lanes.max_floats(lanes.sub_floats(away, inner), lanes.float(0.0));
+        let share = lanes.div_floats(rest, away);
+        let unit = UNITS as f32;
+        let within = [self.at.x & (UNITS - 1), self.at.y & (UNITS - 1)].map(|at| at as f32);
+        let (mut pixel, way) = ([x, y], [x, y]);
         let mut k = 0;
         while k < 2 {
-            let (at, side, cells) = sides[k];
+            let to = lanes.fused(way[k], share, lanes.float(by[k] + within[k]));
+            // (Rounded to the nearest middle of a pixel: next to an edge it may be either pixel, which `SLACK` allows.)
+            let middle = lanes.fused(to, lanes.float(1.0 / unit), lanes.float(-0.5));
+            let whole = lanes.sub_floats(lanes.add_floats(middle, lanes.float(WHOLE)), lanes.float(WHOLE));
+            pixel[k] = lanes.fused(whole, lanes.float(unit), lanes.float(unit / 2.0 - within[k]));
+            k += 1;
+        }
+        pixel
+    }
+
+    /// Returns all bits where a texel is surely set.
+    #[inline(always)]
+    fn sets<L: Lanes>(self, lanes: L, texels: &Texels<L>) -> L::Ints {
+        let mask = self.sprite.mask();
+        let (mut texel, mut sure) = ([[0; EIGHT]; 2], lanes.int(u32::MAX));
+        let sides = [(texels.u, mask.width()), (texels.v, mask.height())];
+        let mut k = 0;
+        while k < 2 {
+            let (at, side) = sides[k];
             // A texel is sure if it is inside, and if the point is not too near to the next one.
-            let (least, most) = (lanes.float(0.0), lanes.float(side as f32));
-            let inside = lanes.max_floats(lanes.min_floats(at, most), least);
+            let inside = lanes.max_floats(lanes.min_floats(at, lanes.float(side as f32)), lanes.float(0.0));
             let whole = lanes.sub_floats(lanes.add_floats(inside, lanes.float(WHOLE)), lanes.float(WHOLE));
             let off = absolute(lanes, lanes.sub_floats(inside, whole));
-            sure = lanes.and_ints(sure, lanes.less(error, off));
+            sure = lanes.and_ints(sure, lanes.less(texels.error, off));
             lanes.put_ints(lanes.and_ints(lanes.floor_ints(inside), sure), &mut texel[k], 0);
+            k += 1;
+        }
+        let mut set = [0_u32; EIGHT];
+        let (words, stride) = (mask.words(), mask.stride());
+        // A texel is read in any case, because no branch predictor could guess whether it is sure.
+        for k in 0..EIGHT {
+            let [x, y] = [texel[0][k] as usize, texel[1][k] as usize];
+            set[k] = ((words[y * stride + x / 64] >> (x % 64)) as u32 & 1).wrapping_neg();
+        }
+        lanes.and_ints(lanes.ints(&set, 0), sure)
+    }
+
+    /// Looks at the cells that contain texels.
+    #[inline(always)]
+    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen<L> {
+        let (mut cell, mut is_in) = ([[0; EIGHT]; 2], lanes.int(u32::MAX));
+        let sides = [(texels.u, coarse.columns), (texels.v, coarse.rows)];
+        let mut k = 0;
+        while k < 2 {
+            let (at, cells) = sides[k];
             let scaled = lanes.fused(at, lanes.float(coarse.cells_per_texel()), lanes.float(PAD as f32));
             let (least, most) = (lanes.float(0.0), lanes.float(cells as f32 - 0.5));
             is_in = lanes.and_ints(is_in, lanes.less(least, scaled));
@@ -146,15 +202,11 @@ impl SpriteAt<'_> {
             lanes.put_ints(lanes.floor_ints(scaled), &mut cell[k], 0);
             k += 1;
         }
-        let (mut set, mut gap) = ([0_u32; EIGHT], [0.0; EIGHT]);
-        let (words, stride) = (mask.words(), mask.stride());
-        // A texel is read in any case, because no branch predictor could guess whether it is sure.
+        let mut gap = [0.0; EIGHT];
         for k in 0..EIGHT {
-            let [x, y] = [texel[0][k] as usize, texel[1][k] as usize];
-            set[k] = ((words[y * stride + x / 64] >> (x % 64)) as u32 & 1).wrapping_neg();
             gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
         }
-        Seen { set: lanes.and_ints(lanes.ints(&set, 0), sure), gap: lanes.floats(&gap), is_in }
+        Seen { gap: lanes.floats(&gap), is_in }
     }
 
     /// Returns upper bounds of the distances from the centres of pixels to squares that the sprite covers, which must be

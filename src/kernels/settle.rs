@@ -260,14 +260,20 @@ mod tests {
         }
     }
 
+    /// Whether two forms overlap or are within a margin; one below 0 counts as 0.
+    fn are_near([a, b]: [&Form; 2], margin: i32) -> bool {
+        query::overlaps(a, b, Touching::Counts) || query::come_near(a, b, margin.max(0))
+    }
+
     /// Looks at a sprite for one ball.
     struct Look<'a>(SpriteAt<'a>, Ball, bool, i32);
 
     impl Kernel for Look<'_> {
-        type Out = Settled;
+        /// And whether they are surely within the margin.
+        type Out = (Settled, bool);
 
         #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Settled {
+        fn run<L: Lanes>(self, lanes: L) -> (Settled, bool) {
             let Look(sprite, ball, is_sprite, margin) = self;
             let mut balls = Balls::default();
             let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
@@ -275,18 +281,19 @@ mod tests {
             balls.set_pixel(3, sprite.at, ball.centre, is_sprite);
             balls.look(lanes, sprite, centre, 4);
             let known = balls.known(3);
-            match [known::HIT, known::APART, known::FAR].map(|bit| known & bit != 0) {
+            let settled = match [known::HIT, known::APART, known::FAR].map(|bit| known & bit != 0) {
                 [true, false, false] => Settled::Overlap,
                 [true, ..] => panic!("a hit is not apart"),
                 [_, true, is_far] if is_far || margin < 0 => Settled::Far,
                 [_, true, _] => Settled::NoOverlap,
                 _ => Settled::Unknown,
-            }
+            };
+            (settled, known & known::NEAR != 0)
         }
     }
 
     /// Returns what the mask of the larger sprite says of a ball, on every instruction set.
-    fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: bool, margin: i32) -> Vec<Settled> {
+    fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: bool, margin: i32) -> Vec<(Settled, bool)> {
         Simd::available().map(|simd| simd.run(Look(large, ball, is_sprite, margin))).collect()
     }
 
@@ -329,7 +336,7 @@ mod tests {
 
     #[test]
     fn claims_about_sprites_are_right() {
-        let (mut random, mut counts, mut by_balls) = (Random::new(5), [0; 4], [0; 4]);
+        let (mut random, mut counts, mut by_balls, mut near_count) = (Random::new(5), [0; 4], [0; 4], 0);
         for round in 0..12_000 {
             let (mut a, mut b) = (random.sprite(), random.sprite());
             if round % 2 == 0 {
@@ -351,18 +358,21 @@ mod tests {
             check(settled, forms, margin, &mut counts, &why);
             let ball = ball_of(&b, to);
             if ball.discs.inner >= 0.0 {
-                for settled in look(SpriteAt { sprite: &a, at }, ball, true, margin) {
+                for (settled, is_near) in look(SpriteAt { sprite: &a, at }, ball, true, margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
+                    assert!(!is_near || are_near(forms, margin), "{why}");
+                    near_count += u32::from(is_near);
                 }
             }
         }
         assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");
         assert!(by_balls[..4].iter().all(|&count| count > 20), "{by_balls:?}");
+        assert!(near_count > 100, "{near_count}");
     }
 
     #[test]
     fn claims_about_sprites_and_shapes_are_right() {
-        let (mut random, mut counts, mut by_balls) = (Random::new(6), [0; 4], [0; 4]);
+        let (mut random, mut counts, mut by_balls, mut near_count) = (Random::new(6), [0; 4], [0; 4], 0);
         for round in 0..8000 {
             let (mut sprite, part) = (random.sprite(), random.convex());
             if round % 2 == 0 {
@@ -386,12 +396,15 @@ mod tests {
             let centre = middle(bounds);
             let discs = Discs::of_parts(&[part.translated(to)], centre);
             if discs.inner > 0.0 {
-                for settled in look(large, Ball { centre, discs }, false, margin) {
+                for (settled, is_near) in look(large, Ball { centre, discs }, false, margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
+                    assert!(!is_near || are_near(forms, margin), "{why}");
+                    near_count += u32::from(is_near);
                 }
             }
         }
         assert!(counts[..4].iter().all(|&count| count > 60), "{counts:?}");
         assert!(by_balls[..4].iter().all(|&count| count > 20), "{by_balls:?}");
+        assert!(near_count > 100, "{near_count}");
     }
 }

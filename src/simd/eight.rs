@@ -16,6 +16,7 @@ pub(crate) trait Eight: Copy {
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn div_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// Returns a * b + c.
     fn fused(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
     fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
@@ -109,6 +110,12 @@ macro_rules! eight_by_avx2 {
             fn mul_floats(self, a: __m256, b: __m256) -> __m256 {
                 // SAFETY: as above.
                 unsafe { _mm256_mul_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn div_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as above.
+                unsafe { _mm256_div_ps(a, b) }
             }
 
             #[inline(always)]
@@ -259,6 +266,7 @@ mod tests {
                 seen(lanes.add_floats(a, b)),
                 seen(lanes.sub_floats(a, b)),
                 seen(lanes.mul_floats(a, b)),
+                seen(lanes.div_floats(a, b)),
                 seen(lanes.fused(a, b, a)),
                 seen(lanes.min_floats(a, b)),
                 seen(lanes.max_floats(a, b)),

@@ -367,6 +367,12 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
+    fn div_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vdivq_f32(a[0], b[0]), vdivq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
     fn min_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
         // SAFETY: as above.
         unsafe { [vminq_f32(a[0], b[0]), vminq_f32(a[1], b[1])] }

@@ -336,6 +336,15 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
+    fn div_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] / b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
     fn fused(self, a: [f32; 8], b: [f32; 8], c: [f32; 8]) -> [f32; 8] {
         let mut out = [Default::default(); 8];
         for k in 0..8 {

@@ -391,6 +391,11 @@ impl Eight for Simd128 {
     }
 
     #[inline(always)]
+    fn div_floats(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|k| f32x4_div(a[k], b[k]))
+    }
+
+    #[inline(always)]
     fn fused(self, a: [v128; 2], b: [v128; 2], c: [v128; 2]) -> [v128; 2] {
         self.add_floats(self.mul_floats(a, b), c)
     }
