@@ -78,6 +78,29 @@ pub(crate) fn corners_hull<L: Lanes>(
     if (inside != 0) | is_near { Answer::Yes } else { Answer::Unsure }
 }
 
+/// The same for a larger disc; `way` is the vector from its centre.
+#[inline(always)]
+pub(crate) fn corners_disc(small: &Corners, [x, y]: [f32; 2], reach: f32) -> Answer {
+    let away = (x * x + y * y).sqrt();
+    let doubt = DOUBT * (x.abs() + y.abs() + small.size + reach);
+    // How far the vertices are along the way from the centre to their middle, and the least squared distance.
+    let (mut along, mut square, mut k) = (f32::MAX, f32::MAX, 0);
+    while k < small.count {
+        let (vx, vy) = (small.x[k % MOST] + x, small.y[k % MOST] + y);
+        along = along.min(x * vx + y * vy);
+        square = square.min(vx * vx + vy * vy);
+        k += 1;
+    }
+    let least = reach - doubt;
+    if (least > 0.0) & (square < least * least) {
+        Answer::Yes
+    } else if along > (reach + doubt) * away {
+        Answer::No
+    } else {
+        Answer::Unsure
+    }
+}
+
 /// Returns the least squared distance of a vertex from an edge.
 #[inline(always)]
 fn nearest<L: Lanes>(lanes: L, large: &[Hull], small: &Corners, [x, y]: [f32; 2]) -> f32 {
@@ -114,9 +137,12 @@ mod tests {
             let Run(large, small, by, margin) = self;
             let (p, q) = (Hull::origin(large), Hull::origin(small));
             let way = [(by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32];
+            let reach = (large.radius() + small.radius() + margin) as f32;
+            if large.vertices().len() == 1 {
+                return corners_disc(&Corners::of(small), way, reach);
+            }
             let mut hulls = vec![Hull::NONE; Hull::count(large)];
             Hull::write(large, &mut hulls);
-            let reach = (large.radius() + small.radius() + margin) as f32;
             corners_hull(lanes, &hulls, &Corners::of(small), way, reach)
         }
     }
@@ -125,10 +151,10 @@ mod tests {
     #[test]
     fn what_corners_settle_is_right_and_most_is_settled() {
         let mut random = Random::new(17);
-        let (mut counts, mut close) = ([0; 3], [0; 3]);
+        let (mut counts, mut close, mut discs) = ([0; 3], [0; 3], [0; 3]);
         for round in 0..60_000 {
             let (large, small) = (random.convex(), random.convex());
-            if large.vertices().len() < 2 || small.vertices().len() > MOST {
+            if !(2..=MOST).contains(&small.vertices().len()) {
                 continue;
             }
             let margin = random.pick(&[0, 0, 1, 256, 2048]);
@@ -152,6 +178,7 @@ mod tests {
                 let answer = simd.run(Run(&large, &small, by, margin));
                 let count = if round % 2 == 0 { &mut counts } else { &mut close };
                 count[answer as usize] += 1;
+                discs[answer as usize] += u32::from(large.vertices().len() == 1);
                 if answer == Answer::Unsure {
                     continue;
                 }
@@ -167,6 +194,7 @@ mod tests {
             }
         }
         assert!(counts.iter().chain(&close).all(|&count| count > 1000), "{counts:?} {close:?}");
+        assert!(discs.iter().all(|&count| count > 100), "{discs:?}");
         assert!(counts[2] * 3 < counts[0] + counts[1], "{counts:?}");
     }
 }

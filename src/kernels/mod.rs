@@ -24,7 +24,7 @@ mod windows;
 
 pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::Coarse;
-pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_hull};
+pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use hull::Hull;

@@ -172,18 +172,20 @@ impl Shapes {
             (way(large.part.centre_at(large.at), rows.points[row as usize]), Hull::origin(small));
         let way = [(by.x + origin.x) as f32, (by.y + origin.y) as f32];
         let reach = i64::from(large.part.radius) + i64::from(small.radius()) + i64::from(asked.margin);
-        let (reach, mut own) = (reach as f32, [Hull::NONE]);
-        if large.part.is_disc() {
-            Hull::write(small, &mut own);
-            return Some(kernels::disc_hull(lanes, &own, [-way[0], -way[1]], reach));
-        }
-        let hulls = self.hulls.of(large.part.hulls());
-        let answer = kernels::corners_hull(lanes, hulls, &Corners::of(small), way, reach);
+        let (reach, hulls, corners) = (reach as f32, self.hulls.of(large.part.hulls()), Corners::of(small));
+        let answer = match hulls {
+            [] => kernels::corners_disc(&corners, way, reach),
+            _ => kernels::corners_hull(lanes, hulls, &corners, way, reach),
+        };
         if answer != Answer::Unsure {
             return Some(answer);
         }
+        let mut own = [Hull::NONE];
         Hull::write(small, &mut own);
-        Some(kernels::hull_hull(lanes, hulls, &own, way, reach))
+        Some(match hulls {
+            [] => kernels::disc_hull(lanes, &own, [-way[0], -way[1]], reach),
+            _ => kernels::hull_hull(lanes, hulls, &own, way, reach),
+        })
     }
 
     /// Returns the parts of a region and its position.
