@@ -195,6 +195,6 @@ mod tests {
         }
         assert!(counts.iter().chain(&close).all(|&count| count > 1000), "{counts:?} {close:?}");
         assert!(discs.iter().all(|&count| count > 100), "{discs:?}");
-        assert!(counts[2] * 3 < counts[0] + counts[1], "{counts:?}");
+        assert!(counts[2] * 2 < counts[0] + counts[1], "{counts:?}");
     }
 }
