@@ -311,3 +311,158 @@ fn a_way_that_ends_beyond_the_world_is_refused() {
         }
     }
 }
+
+/// Returns a shape whose corners are at whole pixels, so that many edges lie on each other.
+fn on_a_grid(rng: &mut Random) -> kasuri::Shape {
+    use kasuri::Shape;
+    let mut whole = |most: i64| rng.int(-most..=most) as f64;
+    let (a, b, c) = ([whole(3), whole(3)], [whole(3), whole(3)], [whole(3), whole(3)]);
+    let (w, h) = (whole(2).abs() + 1.0, whole(2).abs() + 1.0);
+    let along = if w > h { [a[0] + w, a[1]] } else { [a[0], a[1] + h] };
+    let corners = [[0.0, 0.0], [w, 0.0], [w, h], [0.0, h]];
+    let shape = match rng.below(8) {
+        0 | 1 => Shape::polygon(&corners),
+        2 => Shape::polygon(&[a, b, c]),
+        3 => Shape::capsule(a, along, w),
+        4 => Shape::rounded_polygon(&corners, 1.0),
+        5 => Shape::circle(w),
+        6 => Shape::segment(a, along),
+        _ => Ok(Shape::point()),
+    };
+    shape.unwrap_or_else(|_| Shape::rect([1.0, 1.0]).unwrap())
+}
+
+/// Unions of shapes whose edges and seams lie on each other, also while one moves along them.
+#[test]
+fn seams_of_every_kind() {
+    use kasuri::{Shape, shape::Part};
+    let rng = &mut Random::new(77);
+    let at = |rng: &mut Random, most: i64| [rng.int(-most..=most) as f64, rng.int(-most..=most) as f64];
+    let (mut hits, total) = (0, cases(12_000, 400_000));
+    for _ in 0..total {
+        let parts = (0..rng.size(1..=5)).map(|_| Part::new(on_a_grid(rng)).offset(at(rng, 3)));
+        let union = Shape::compound(parts.collect()).unwrap();
+        let (other, place) = (on_a_grid(rng), at(rng, 6));
+        let a = Form::Shape(union.place(&Placement::default()).unwrap());
+        let b = Form::Shape(other.place(&Placement::at(place)).unwrap());
+        let to = Point::snapped(place).unwrap();
+        let by = rng.pick(&[[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-2, 1], [0, 0]]);
+        let length = 256 * rng.int(1..=12) as i32;
+        let from = Point::new(to.x - by[0] * length, to.y - by[1] * length);
+        let (still, moves) = (Moving::still(&a, Point::default()), Moving { form: &b, from, to });
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let ours = query::overlap(&a, &b, touching);
+            assert_same(&ours, &reference::overlap(&a, &b, touching), &(touching, &a, &b));
+            for (one, two) in [(still, moves), (moves, still)] {
+                let ours = query::overlap_on_way(one, two, touching);
+                assert_same(&ours, &reference::overlap_on_way(one, two, touching), &(touching, one, two));
+                hits += usize::from(ours.is_some());
+            }
+        }
+    }
+    assert!((total..4 * total).contains(&hits), "{hits} of {}", 4 * total);
+}
+
+/// Outlines of rounded polygons, and of round shapes around the same points.
+#[test]
+fn round_outlines_around_the_same_points_cross() {
+    use kasuri::Shape;
+    let rng = &mut Random::new(3);
+    let mut found = 0;
+    for _ in 0..cases(1500, 100_000) {
+        let round = |rng: &mut Random| {
+            let radius = rng.pick(&[1.0, 2.0, 5.0]);
+            match rng.below(5) {
+                0 => Shape::circle(radius).unwrap(),
+                1 => Shape::capsule([0.0, 0.0], rng.pick(&[[8.0, 0.0], [0.0, 8.0], [-8.0, 6.0]]), radius)
+                    .unwrap(),
+                2 => Shape::rounded_polygon(&[[0.0, 0.0], [9.0, 0.0], [0.0, 7.0]], radius).unwrap(),
+                3 => {
+                    let points = common::ring(rng, false);
+                    Shape::rounded_polygon(&points, radius).unwrap_or_else(|_| Shape::circle(3.0).unwrap())
+                }
+                _ => Shape::point(),
+            }
+        };
+        let steps = [0.0, 0.0, 1.0, -2.0, 5.0, 3.0, 4.0];
+        let place = [rng.pick(&steps), rng.pick(&steps)];
+        let a = Form::Shape(round(rng).place(&Placement::default()).unwrap());
+        let b = Form::Shape(round(rng).place(&Placement::at(place)).unwrap());
+        let ours = query::crossings(&a, &b);
+        assert_same(&ours, &reference::crossings(&a, &b), &(&a, &b));
+        found += ours.len();
+    }
+    assert!(found > 500, "{found}");
+    // A point on a circle: five pixels from its centre.
+    let [circle, point] = [Shape::circle(5.0).unwrap(), Shape::point()];
+    let circle = Form::Shape(circle.place(&Placement::default()).unwrap());
+    for (at, is_on) in [([3.0, 4.0], true), ([-5.0, 0.0], true), ([3.0, 3.0], false)] {
+        let point = Form::Shape(point.place(&Placement::at(at)).unwrap());
+        for crossings in [query::crossings(&circle, &point), reference::crossings(&circle, &point)] {
+            assert_eq!(crossings.len(), usize::from(is_on), "{at:?}");
+        }
+    }
+}
+
+/// Crowds with a few layers, and with more combinations of layers than are grouped.
+#[test]
+fn crowds_on_many_layers() {
+    let rng = &mut Random::new(12);
+    let (mut pairs, mut met) = (0, 0);
+    for round in 0..cases(40, 4000) {
+        let kinds = [3, 40][round % 2];
+        let layers: Vec<[u32; 2]> =
+            (0..kinds).map(|_| [1 << rng.below(6), rng.below(64) as u32 | 1 << rng.below(6)]).collect();
+        let mut body = |k: usize| {
+            let (thing, mut at) = common::Thing::random(rng, KINDS[k % KINDS.len()]);
+            at.at = rng.point(40.0).into();
+            // Every body on its own layers where there are many.
+            let [layer, against] = layers[if kinds > 3 { k % kinds } else { rng.below(3) as usize }];
+            let against = if kinds > 3 { against | 1 << (6 + k / kinds) } else { against };
+            Placed { layer, against, ..thing.place(&at) }
+        };
+        let bodies: Vec<Placed> = (0..90).map(&mut body).collect();
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let ours = query::pairs(&bodies, touching);
+            assert_same(&ours, &reference::pairs(&bodies, touching), &round);
+            let grazes = query::grazing_pairs(&bodies, Margin::from_units(700).unwrap(), touching);
+            let grazes: Vec<_> = grazes.into_iter().map(|[a, b]| (a, b)).collect();
+            assert_eq!(grazes, reference::grazes(&bodies, 700, touching), "round {round}");
+            pairs += ours.len();
+        }
+        for _ in 0..10 {
+            let [from, to] = [(); 2].map(|()| Point::snapped(rng.point(80.0)).unwrap());
+            let against = rng.below(64) as u32;
+            let ours = query::first_on_ray(&bodies, from, to, against);
+            assert_same(&ours, &reference::ray(&bodies, from, to, against), &(from, to));
+            let (mover, to) = (rng.below(90) as usize, rng.point(60.0).into());
+            if let Ok(hit) = query::first_on_way(&bodies, mover, to) {
+                assert_same(&hit, &reference::sweep(&bodies, mover, to).unwrap(), &(mover, to));
+                met += usize::from(hit.is_some());
+            }
+        }
+    }
+    assert!(pairs > 1000 && met > 50, "{pairs} {met}");
+}
+
+/// Where one of the two begins or ends its way beyond the world, they do not meet.
+#[test]
+fn ways_beyond_the_world_meet_nothing() {
+    let edge = 1 << 29;
+    let form =
+        |at: [f64; 2]| Form::Shape(kasuri::Shape::circle(9.0).unwrap().place(&Placement::at(at)).unwrap());
+    let near = f64::from(1 << 21) - 40.0;
+    let (a, b) = (form([near, 0.0]), form([near - 10.0, 0.0]));
+    let at = |x: f64| Point::snapped([x, 0.0]).unwrap();
+    let still = Moving::still(&a, at(near));
+    for (from, is_within) in [(edge, true), (edge + 1, false), (-edge, true), (-edge - 1, false)] {
+        for from in [Point::new(from, 0), Point::new(at(near).x, from)] {
+            let moves = Moving { form: &b, from, to: at(near - 10.0) };
+            for (one, two) in [(still, moves), (moves, still)] {
+                let ours = query::overlap_on_way(one, two, Touching::Counts);
+                assert_same(&ours, &reference::overlap_on_way(one, two, Touching::Counts), &(one, two));
+                assert_eq!(ours.is_some(), is_within, "{from:?}");
+            }
+        }
+    }
+}

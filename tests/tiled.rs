@@ -162,3 +162,21 @@ fn pixels_of_large_tiles_are_held_to_the_ceiling() {
     assert!(level.map("ground").unwrap_err().to_string().contains("Ceilings::work"));
     assert!(start.elapsed().as_secs() < 5);
 }
+
+/// A convex polygon of more vertices than a cell has becomes the pixels whose centres it covers.
+#[test]
+fn polygons_of_many_vertices_become_pixels() {
+    let read = |n: usize| {
+        let point = |k: usize| {
+            let (sin, cos) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
+            format!(r#"{{ "x": {}, "y": {} }}"#, 4.0 + 3.9 * cos, 4.0 + 2.9 * sin)
+        };
+        let points = (0..n).map(point).collect::<Vec<_>>().join(", ");
+        let object = format!(r#"{{ "x": 0, "y": 0, "polygon": [{points}] }}"#);
+        let map = ground(&map("\"data\": [1]", [1, 1], &tile(&object))).unwrap();
+        map.cell(0, 0).unwrap().clone()
+    };
+    let (few, many) = (read(64), read(65));
+    assert!(matches!((&few, &many), (Cell::Polygon(_), Cell::Mask(_))));
+    assert_eq!(rows(&many), rows(&few));
+}

@@ -173,3 +173,19 @@ fn equal_maps_at_one_place_are_equal() {
     let lower = TileMap::from_rows([16.0, 9.0], &rows, &legend()).unwrap();
     assert_ne!(placed, place(lower, [3.0, 4.0]));
 }
+
+/// The polygon of a cell has at most 64 vertices.
+#[test]
+fn a_polygon_of_too_many_vertices_is_no_cell() {
+    let ring = |n: usize| {
+        let vertex = |k: usize| {
+            let (sin, cos) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
+            [8.0 + 8.0 * cos, 8.0 + 8.0 * sin]
+        };
+        Polygon::new(&(0..n).map(vertex).collect::<Vec<_>>()).unwrap()
+    };
+    let made = |n: usize| TileMap::from_rows([16.0, 16.0], &["r"], &[('r', Cell::Polygon(ring(n)))]);
+    assert_eq!(made(64).unwrap().cell(0, 0), Some(&Cell::Polygon(ring(64))));
+    let told = refusal(made(65));
+    assert!(told.contains("polygon.points") && told.contains("65") && told.contains("64"), "{told}");
+}

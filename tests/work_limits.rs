@@ -117,3 +117,26 @@ fn work_may_end_in_every_query() {
     }
     assert!(most > 10_000, "{most}");
 }
+
+/// The ceiling on pairs may end the search for pairs anywhere, within the bodies of one layer or between two.
+#[test]
+fn pairs_may_end_anywhere() {
+    for (kinds, found) in [([[1, 1]; 2], 66), ([[1, 2], [2, 1]], 36)] {
+        let bodies = (0..12).map(|k| {
+            let [layer, against] = kinds[k % 2];
+            let place = format!(r#""at": [{k}, {}], "layer": {layer}, "against": {against}"#, k * 5 % 7);
+            format!(r#"{{"id": "b{k}", {place}, "circle": {{"r": 20}}}}"#)
+        });
+        let text = format!(r#"{{"kasuri": 1, "bodies": [{}]}}"#, bodies.collect::<Vec<_>>().join(","));
+        let solve = |pairs: u64| {
+            let scene = Scene::from_json_within(&text, Path::new("."), Ceilings::NONE.pairs(pairs))?;
+            Ok::<_, kasuri::Error>(scene.solve()?.to_string())
+        };
+        let answer = solve(u64::MAX).unwrap();
+        for pairs in 0..found {
+            let error = solve(pairs).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Ceiling, "{pairs}: {error}");
+        }
+        assert_eq!(solve(found).as_ref(), Ok(&answer), "{found}");
+    }
+}

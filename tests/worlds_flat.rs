@@ -119,6 +119,17 @@ fn flat_calls_are_those_of_each_world() {
     }
 }
 
+/// No worlds have no bodies.
+#[test]
+fn no_worlds_take_no_bodies() {
+    let mut none = Worlds::new(0, |_| Ok(World::new())).unwrap();
+    assert_eq!(none.step_at::<[f64; 2]>(&[], &[]).unwrap().len(), 0);
+    assert_eq!(none.observe_positions(&[], &mut []), Ok(()));
+    let body = World::new().spawn(Body::point()).unwrap();
+    let refused = none.step_at(&[body], &[[0.0, 0.0]]).unwrap_err();
+    assert_eq!(refused.to_string(), "1 bodies do not divide equally among 0 worlds");
+}
+
 #[test]
 fn what_is_refused_is_named() {
     let (mut worlds, bodies) = worlds(1);

@@ -298,4 +298,24 @@ mod tests {
         }
         assert!(sum.iter().all(|&sum| sum > 1000), "{sum:?}");
     }
+
+    /// Lists that are not as long as the list of boxes are a mistake of the caller, and so are too many boxes.
+    #[test]
+    fn lists_of_other_lengths_are_a_mistake() {
+        let is_found = |boxes: usize, layers: usize, outside: usize| {
+            let bounds = vec![Bounds { min: Point::new(0, 0), max: Point::new(9, 9) }; boxes];
+            let layers = vec![Layers { layer: 1, against: 1 }; layers];
+            let mut runs = Runs::default();
+            runs.find(&layers, std::iter::empty(), Boxed::default());
+            let outside = &vec![false; outside][..];
+            let inner = bounds.first().copied().unwrap();
+            let (bounds, layers, runs) = (&bounds[..], &layers[..], &runs);
+            let query = SmallQuery { bounds, layers, runs, walls: None, inner, outside, are_leashed: false };
+            let find = || SmallBroad::default().find(query, &mut Vec::new(), &mut Vec::new());
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(find)).is_ok()
+        };
+        assert!(is_found(5, 5, 5) && is_found(MOST_FEW, MOST_FEW, MOST_FEW));
+        assert!(!is_found(5, 4, 5) && !is_found(5, 5, 6));
+        assert!(!is_found(MOST_FEW + 1, MOST_FEW + 1, MOST_FEW + 1));
+    }
 }

@@ -198,6 +198,7 @@ fn intersect(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::inside;
+    use crate::mask::Mask;
 
     #[test]
     fn the_inside_of_a_row_is_exact() {
@@ -209,6 +210,20 @@ mod tests {
                         let is_inside = (0..end).contains(&(start + k * step));
                         assert_eq!((from..to).contains(&k), is_inside, "{start} {step} {end} {k}");
                     }
+                }
+            }
+        }
+    }
+
+    /// The bits of a row begin anywhere, also left of the mask; above, below and beside the mask they are clear.
+    #[test]
+    fn bits_outside_of_a_mask_are_clear() {
+        for width in [1, 63, 64, 65, 130] {
+            let mask = Mask::from_fn(width, 3, |x, y| (x * 7 + y * 3) % 5 < 3).unwrap();
+            for y in -2..6_i64 {
+                for x in -70..width as i64 + 3 {
+                    let set = (0..64).filter(|&k| mask.get(x + k, y)).fold(0, |bits, k| bits | 1_u64 << k);
+                    assert_eq!(mask.bits(x, y), set, "{width}: ({x}, {y})");
                 }
             }
         }

@@ -164,4 +164,22 @@ mod tests {
             }
         }
     }
+
+    /// Headers that are almost those of a TGA picture are of none, and a sprite of Aseprite is named.
+    #[test]
+    fn a_header_of_no_size_is_no_picture() {
+        let header = |width: u8, height: u8| {
+            let mut tga = [0; 20];
+            (tga[2], tga[12], tga[14], tga[16]) = (2, width, height, 32);
+            tga
+        };
+        assert!(is_tga(&header(1, 1)));
+        for (width, height) in [(0, 1), (1, 0), (0, 0)] {
+            let told = Format::of(&header(width, height)).unwrap_err().to_string();
+            assert!(told.starts_with("this is not a picture that kasuri can read"), "{told}");
+        }
+        let sprite = [&[0x80, 1, 0, 0, 0xe0, 0xa5][..], &[0; 122]].concat();
+        let told = Format::of(&sprite).unwrap_err().to_string();
+        assert!(told.starts_with("this is an Aseprite file; "), "{told}");
+    }
 }

@@ -108,7 +108,7 @@ pub(super) fn same_size(place: &Place, part: &Pixels, format: Format) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::over;
+    use super::*;
 
     #[test]
     fn colours_are_mixed_by_alpha() {
@@ -117,5 +117,21 @@ mod tests {
         assert_eq!(over([9, 8, 7, 66], [1, 2, 3, 0]), [9, 8, 7, 66]);
         assert_eq!(over([255, 0, 100, 128], [0, 255, 100, 255]), [128, 127, 100, 255]);
         assert_eq!(over([255, 0, 0, 128], [0, 0, 255, 128])[3], 191);
+    }
+
+    /// A frame with another width or height than its place states is refused.
+    #[test]
+    fn a_frame_has_its_stated_size() {
+        let place =
+            Place { at: [0, 0], size: [3, 2], milliseconds: 10, dispose: Dispose::Keep, is_over: false };
+        let told = |size: [usize; 2]| {
+            let part = Pixels::rgba(size, vec![0; 4 * size[0] * size[1]]);
+            same_size(&place, &part, Format::WebP).map_err(|error| error.to_string())
+        };
+        let refused = "not a readable WebP picture: a frame does not have its stated size";
+        assert_eq!(told([3, 2]), Ok(()));
+        for size in [[2, 2], [3, 3], [2, 3], [6, 1]] {
+            assert_eq!(told(size), Err(refused.into()), "{size:?}");
+        }
     }
 }

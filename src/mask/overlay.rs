@@ -400,4 +400,18 @@ mod tests {
             }
         }
     }
+
+    /// Masks of more words than extents are kept for are compared row by row.
+    #[test]
+    fn large_masks_have_what_their_rows_have_in_common() {
+        let dots = |x: i32, y: i32| Mask::from_fn(600, 600, |i, j| (i, j) == (x, y)).expect("a good size");
+        let (a, b) = (dots(599, 450), dots(20, 3));
+        assert!(a.words().len() > SMALL);
+        for (at, is_met) in [([579, 447], true), ([579, 446], false), ([578, 447], false), ([0, 0], false)] {
+            for simd in Simd::available() {
+                let found = (simd.run(Any(&a, &b, at)), simd.run(Count(&a, &b, at)));
+                assert_eq!(found, (is_met, u64::from(is_met)), "{simd:?}: {at:?}");
+            }
+        }
+    }
 }

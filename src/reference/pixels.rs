@@ -192,7 +192,12 @@ fn grown(pixels: PixelBox, by: i32) -> PixelBox {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use std::sync::Arc;
+
+    use super::{Grid, nearest};
+    use crate::lattice::{PixelBox, Vec2};
+    use crate::mask::{Mask, Sprite};
+    use crate::shape::Placement;
 
     #[test]
     fn the_nearest_pixel_is_exact() {
@@ -202,5 +207,18 @@ mod tests {
         assert_eq!([1, 2, 3].map(|k| nearest(k, 4, 25)), [1, 2, 2]);
         assert_eq!(nearest(1000, 0, 9), 0);
         assert_eq!(nearest(9, 7, 49), 9);
+    }
+
+    /// Within its window a grid holds the covered pixels; outside it holds none.
+    #[test]
+    fn nothing_is_covered_outside_the_window() {
+        let mask = Arc::new(Mask::from_fn(90, 5, |_, _| true).unwrap());
+        let sprite = Sprite::place(&mask, &Placement::default(), Some(Vec2::default())).unwrap();
+        let window = PixelBox { x0: 3, y0: 1, x1: 80, y1: 4 };
+        let grid = Grid::of(&sprite, window);
+        for (i, j) in (-5..95).flat_map(|i| (-3..8).map(move |j| (i, j))) {
+            let is_inside = (3..80).contains(&i) && (1..4).contains(&j);
+            assert_eq!(grid.get(i, j), is_inside, "({i}, {j})");
+        }
     }
 }

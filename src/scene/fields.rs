@@ -200,4 +200,15 @@ mod tests {
             "[1]: expected a number, but found \"2\""
         );
     }
+
+    /// A name is a plain part of a place only where it is short and simple.
+    #[test]
+    fn names_that_are_not_plain_are_in_quotes() {
+        let long = "a".repeat(61);
+        assert_eq!((key("left_2-b"), key(&long[..60])), ("left_2-b".into(), "a".repeat(60)));
+        assert_eq!(key(""), r#"[""]"#);
+        assert!(key(&long).starts_with("[\"aaa"), "{}", key(&long));
+        let refused = Fields::of(parsed(r#"{"": 1}"#), "a circle", &["r"]).err().unwrap().to_string();
+        assert_eq!(refused, r#"[""]: unknown field; a circle has the field r"#);
+    }
 }

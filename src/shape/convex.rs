@@ -329,4 +329,26 @@ mod tests {
         }
         assert_eq!(ring.len(), 4);
     }
+
+    /// A hull that takes over other points, or whose vertices are moved, is the hull made anew: with few vertices, many,
+    /// and more than a convex polygon has.
+    #[test]
+    fn a_hull_of_other_points_is_the_hull_made_anew() {
+        let ring = |n: i32| {
+            let points = (0..n).map(|k| {
+                let (sin, cos) = (f64::from(k) / f64::from(n) * std::f64::consts::TAU).sin_cos();
+                Point::new((cos * 90_000.0) as i32, (sin * 90_000.0) as i32)
+            });
+            points.collect::<Vec<_>>()
+        };
+        let mut hull = Convex::new(ring(3), 0).unwrap();
+        for n in [7, 6, 9, 9, 100, 100, 4, 5, 64, 65, 3] {
+            hull.rewrite(&mut ring(n), n).unwrap();
+            let new = Convex::new(ring(n), n).unwrap();
+            assert_eq!((&hull, hull.vertices().len(), hull.radius()), (&new, n as usize, n));
+            let by = Point::new(-77, 4000);
+            let moved = new.translated(by);
+            new.with_moved(by, |vertices| assert_eq!(vertices, moved.vertices()));
+        }
+    }
 }

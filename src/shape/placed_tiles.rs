@@ -526,4 +526,27 @@ mod tests {
         }
         assert!(found > 10_000, "{found}");
     }
+
+    /// A map is made of plain values only where all of them are valid.
+    #[test]
+    fn values_that_are_no_map_are_refused() {
+        let cell = Point::new(256, 512);
+        let made = |cell: Point, columns: usize, cells: &[u32], kinds: &[Cell]| {
+            TileMap::from_raw(cell, columns, cells.to_vec(), kinds.to_vec())
+        };
+        let kinds = [Cell::Solid];
+        let map = made(cell, 2, &[0, 1, 1, 0], &kinds).unwrap();
+        assert_eq!(map, TileMap::from_rows([1.0, 2.0], &[".#", "#."], &[]).unwrap());
+        let longest = crate::lattice::LONGEST;
+        for side in [0, -256, longest + 1] {
+            assert_eq!(made(Point::new(side, 512), 2, &[0, 1], &kinds), None, "{side}");
+            assert_eq!(made(Point::new(256, side), 2, &[0, 1], &kinds), None, "{side}");
+        }
+        assert_eq!(made(cell, 2, &[], &kinds), None, "no cells");
+        assert_eq!(made(cell, 0, &[0, 1], &kinds), None, "no columns");
+        assert_eq!(made(cell, 2, &[0, 1, 1], &kinds), None, "half a row");
+        assert_eq!(made(cell, 2, &[0, 2], &kinds), None, "an unknown kind");
+        let bent = Polygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.2, 0.2], [0.0, 1.0]]).unwrap();
+        assert_eq!(made(cell, 2, &[0, 1], &[Cell::Polygon(bent)]), None, "a concave cell");
+    }
 }

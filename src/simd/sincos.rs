@@ -358,4 +358,19 @@ mod tests {
             }
         });
     }
+
+    /// A slice for the sines or the cosines that has another length than the angles is a mistake of the caller.
+    #[test]
+    fn slices_of_other_lengths_are_a_mistake() {
+        let is_done = |angles: usize, sin: usize, cos: usize| {
+            let (angles, mut sin, mut cos) = (vec![0.0; angles], vec![9.0; sin], vec![9.0; cos]);
+            let run = std::panic::AssertUnwindSafe(|| {
+                sin_cos(Simd::best(), &angles, &mut sin, &mut cos);
+                sin.iter().all(|&x| x == 0.0) && cos.iter().all(|&x| x == 1.0)
+            });
+            std::panic::catch_unwind(run).unwrap_or(false)
+        };
+        assert!(is_done(70, 70, 70));
+        assert!(!is_done(70, 69, 70) && !is_done(70, 70, 71));
+    }
 }

@@ -92,6 +92,23 @@ mod export {
         assert!(error.to_string().starts_with("frames[1]: "), "{error}");
     }
 
+    /// A frame that was trimmed to no width or to no height covers nothing.
+    #[test]
+    fn frames_trimmed_to_a_line_are_empty() {
+        let sheet = Mask::from_fn(8, 3, |_, _| true).unwrap();
+        for (w, h) in [(2, 0), (0, 2), (0, 0)] {
+            let trimmed = format!(r#""frame": {{ "x": 0, "y": 0, "w": {}, "h": {} }}"#, w + 1, h + 1);
+            let inside = format!(r#""spriteSourceSize": {{ "x": 0, "y": 0, "w": {w}, "h": {h} }}"#);
+            let json = hash()
+                .replacen(r#""frame": { "x": 0, "y": 0, "w": 1, "h": 1 }"#, &trimmed, 1)
+                .replacen(r#""spriteSourceSize": { "x": 0, "y": 0, "w": 0, "h": 0 }"#, &inside, 1);
+            assert!(json.contains(&trimmed) && json.contains(&inside));
+            let masks = Aseprite::from_json(&json).unwrap().masks(&sheet).unwrap();
+            assert_eq!(masks[2], Mask::empty(4, 3).unwrap(), "{w} x {h}");
+            assert_eq!(masks[0].count(), 12);
+        }
+    }
+
     #[test]
     fn tags_run_their_way() {
         let sheet = Aseprite::from_json(&hash()).unwrap();

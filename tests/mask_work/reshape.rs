@@ -123,6 +123,12 @@ fn sizes_that_no_mask_has_are_refused() {
     assert_eq!(mask.cropped(PixelBox { x0: 9, y0: 0, x1: 0, y1: 9 }), size(0, 9));
     assert!(mask.cropped(PixelBox { x0, y0, x1: i32::MAX, y1: i32::MAX }).is_err());
     assert!(mask.cropped(PixelBox { x0, y0, x1: x0 + 3, y1: y0 + 3 }).unwrap().is_empty());
+    // Beyond the mask in one direction only.
+    let full = Mask::from_fn(9, 9, |_, _| true).unwrap();
+    for (x0, y0) in [(0, 1 << 20), (0, -(1 << 20)), (1 << 20, 0), (0, 4096), (0, -4097)] {
+        let part = full.cropped(PixelBox { x0, y0, x1: x0 + 9, y1: y0 + 9 }).unwrap();
+        assert!(part.is_empty() && (part.width(), part.height()) == (9, 9), "{x0} {y0}");
+    }
     let large = Mask::empty(4000, 1).unwrap();
     assert_eq!(large.convolved(&mask), size(4099, 100));
 }

@@ -275,6 +275,36 @@ mod gif {
     }
 }
 
+/// Returns a chunk of a PNG file, with its checksum.
+fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let named = [&name[..], data].concat();
+    let sum = named.iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| sum >> 1 ^ (0xedb8_8320 * (sum & 1)))
+    });
+    [&(data.len() as u32).to_be_bytes()[..], &named, &(!sum).to_be_bytes()].concat()
+}
+
+/// An animation whose first pixels stand before its first frame, and one without frames, are refused.
+#[test]
+fn pixels_without_a_frame_are_refused() {
+    let bytes = apng((ColorType::Rgba, BitDepth::Eight), rgba);
+    let chunks = chunks(&bytes);
+    let find = |name: &[u8]| chunks.iter().find(|(found, _)| *found == name).unwrap().1;
+    let (header, animated, pixels, end) = (find(b"IHDR"), find(b"acTL"), find(b"IDAT"), find(b"IEND"));
+    assert_eq!(chunk(b"IEND", &[]), end);
+    let inner = &pixels[8..pixels.len() - 4];
+    let part = chunk(b"fdAT", &[&[0; 4], inner].concat());
+    let told = |rest: &[&[u8]]| {
+        let start = [b"\x89PNG\r\n\x1a\n", header, animated, pixels].concat();
+        let bad = [start, rest.concat()].concat();
+        Mask::frames_from_image(&bad, Alpha(128)).unwrap_err().to_string()
+    };
+    let refused = told(&[&part, end]);
+    assert!(refused.ends_with("a frame's pixels stand before the frame"), "{refused}");
+    let refused = told(&[end]);
+    assert!(refused.ends_with("it has not as many frames as it says"), "{refused}");
+}
+
 #[cfg(feature = "webp")]
 mod webp {
     use image::ExtendedColorType;

@@ -7,6 +7,7 @@ mod common;
 
 mod axes;
 mod drawn;
+mod edges;
 mod motion;
 mod questions;
 mod walls;

@@ -483,4 +483,85 @@ mod tests {
         println!("{replayed} of {rounds} were replayed");
         assert!(replayed > rounds / 100 && replayed < rounds, "{replayed} of {rounds} were replayed");
     }
+
+    /// Replays a recording within ceilings; returns the world's hash after the last step.
+    fn replayed(bytes: &[u8], ceilings: Ceilings) -> Result<u64> {
+        let mut replay = Recording::new(bytes)?.within(ceilings).replay();
+        while replay.step()?.is_some() {}
+        assert_eq!(replay.difference(), None);
+        Ok(replay.world().hash())
+    }
+
+    /// A ceiling that is reached anywhere in a replay is an error, and one that is not reached changes nothing.
+    #[test]
+    fn a_replay_may_end_at_any_ceiling() {
+        let bytes = real_bytes();
+        let hash = replayed(&bytes, Ceilings::NONE).unwrap();
+        let kinds: [fn(u64) -> Ceilings; 3] = [
+            |most| Ceilings::NONE.work(most),
+            |most| Ceilings::NONE.pairs(most),
+            |most| Ceilings::NONE.bodies(most),
+        ];
+        for within in kinds {
+            let enough = (0..).find(|&most| replayed(&bytes, within(most)).is_ok()).unwrap();
+            assert!(enough > 20, "{enough}");
+            for most in 0..enough {
+                let refused = replayed(&bytes, within(most)).unwrap_err();
+                assert_eq!(refused.kind(), crate::ErrorKind::Ceiling, "{most} of {enough}: {refused}");
+            }
+            assert_eq!(replayed(&bytes, within(enough)), Ok(hash));
+        }
+    }
+
+    /// The first difference names a body that has another handle in the second recording, and a body that left, entered
+    /// or was despawned in one of the two.
+    #[test]
+    fn a_difference_names_the_bodies() {
+        let record = |is_new: bool| {
+            let (mut world, mut recorder) = (World::new(), Recorder::new());
+            let first = world.spawn(Body::circle(1.0)).unwrap();
+            if is_new {
+                world.remove(first).unwrap();
+                world.spawn(Body::circle(1.0)).unwrap();
+            }
+            recorder.step(&mut world).unwrap();
+            Recording::new(recorder.into_bytes()).unwrap()
+        };
+        let (old, new) = (record(false), record(true));
+        let [a, b] = [&old, &new].map(|recording| {
+            let mut replay = recording.replay();
+            replay.step().unwrap();
+            replay.world().bodies().next().unwrap()
+        });
+        assert_ne!(a, b);
+        let difference = old.first_difference(&new).unwrap().unwrap();
+        let told = format!("body {a} of the first is {b} in the second");
+        assert!(difference.to_string().contains(&told), "{difference}");
+
+        for (k, name) in ["left", "entered", "despawned"].iter().enumerate() {
+            let mut one = Recorded::default();
+            one.bodies[k].push(a);
+            for (first, second, side) in
+                [(&one, &Recorded::default(), "first"), (&Recorded::default(), &one, "second")]
+            {
+                let difference = first.differs(second).unwrap();
+                assert_eq!(difference.pass, Pass::Events);
+                let told = format!("{name}, {a} is in the {side} only");
+                assert!(difference.to_string().contains(&told), "{difference}");
+            }
+        }
+    }
+
+    /// A recording cannot begin with changes to a world that it does not contain.
+    #[test]
+    fn changes_need_a_world_before_them() {
+        let mut bytes = real_bytes();
+        let first = inner(&bytes)[0];
+        assert_eq!(bytes[first], 1, "the first step contains the whole world");
+        bytes[first] = 0;
+        seal(&mut bytes);
+        let refused = Recording::new(bytes).unwrap().replay().step().unwrap_err();
+        let Cause::Recording { what, .. } = *refused.cause() else { panic!("{refused}") };
+        assert_eq!(what, "changes without a world before them");
+    }
 }

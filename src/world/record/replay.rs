@@ -138,3 +138,88 @@ impl Replay {
         if bytes.is_done() { Ok(()) } else { Err(bytes.wrong("extra bytes after the world")) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Body;
+    use crate::error::Cause;
+    use crate::world::record::bytes::{Reader, Writer};
+    use crate::world::record::looks::LooksWritten;
+    use crate::world::record::state::{read_setting, write_setting};
+    use crate::world::record::tests::busy;
+
+    /// Returns what is wrong with bytes that cannot be read.
+    fn wrong<T: std::fmt::Debug>(read: Result<T>) -> &'static str {
+        let refused = read.unwrap_err();
+        let Cause::Recording { what, .. } = *refused.cause() else { panic!("{refused}") };
+        what
+    }
+
+    /// The number of steps must leave room for the next step.
+    #[test]
+    fn a_world_of_too_many_steps_is_refused() {
+        for (steps, is_read) in [(0, true), (u64::MAX - 1, true), (u64::MAX, false)] {
+            let (mut world, mut out) = (World::new(), Writer::default());
+            world.steps = steps;
+            write_setting(&mut out, &world.state());
+            let mut other = World::new();
+            let read = read_setting(&mut Reader::new(&out.0, 0), &mut other);
+            if is_read {
+                assert_eq!((read, other.steps), (Ok(()), steps));
+            } else {
+                assert_eq!(wrong(read), "too many steps");
+            }
+        }
+    }
+
+    /// Changes that remove a removed body are refused.
+    #[test]
+    fn a_body_is_removed_once() {
+        let (mut world, bodies) = busy();
+        let mut known = Known::default();
+        known.renew(&world.rows);
+        let mut other = World::new();
+        other.restore(&world.snapshot());
+        world.remove(bodies[3]).unwrap();
+        let mut out = Writer::default();
+        known.write(&mut out, &mut LooksWritten::default(), &world.rows);
+        let mut read = || known.read(&mut Reader::new(&out.0, 0), &mut LooksRead::default(), &mut other.rows);
+        assert_eq!(read(), Ok(()));
+        assert_eq!(wrong(read()), "a reference to a removed body");
+        assert!(!other.contains(bodies[3]) && other.contains(bodies[4]));
+    }
+
+    /// A path must begin within the world.
+    #[test]
+    fn paths_begin_within_the_world() {
+        let mut world = World::new();
+        let body = world.spawn(Body::circle(1.0).swept()).unwrap();
+        let mut known = Known::default();
+        known.renew(&world.rows);
+        world.edit(body).teleport([2.0, 3.0]).unwrap();
+        let mut out = Writer::default();
+        known.write(&mut out, &mut LooksWritten::default(), &world.rows);
+        // The bytes end with the start of the path: two numbers of two bytes each.
+        let with_start = |[x, y]: [i32; 2]| {
+            let mut changed = Writer(out.0[..out.0.len() - 4].to_vec());
+            changed.signed(x.into());
+            changed.signed(y.into());
+            changed.0
+        };
+        assert_eq!(with_start([512, 768]), out.0);
+        let mut other = World::new();
+        other.restore(&world.snapshot());
+        let mut read = |start: [i32; 2]| {
+            let bytes = with_start(start);
+            known.read(&mut Reader::new(&bytes, 0), &mut LooksRead::default(), &mut other.rows)
+        };
+        let most = crate::lattice::EDGE;
+        for start in [[512, 768], [most, -most], [-most, most]] {
+            assert_eq!(read(start), Ok(()), "{start:?}");
+        }
+        for start in [[most + 1, 0], [-most - 1, 0], [0, most + 1], [0, -most - 1]] {
+            assert_eq!(wrong(read(start)), "a path that starts outside the world", "{start:?}");
+        }
+    }
+}

@@ -314,7 +314,10 @@ fn follower(handle: Option<Handle>) -> Option<Handle> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::Body;
     use crate::kernels::random::Random;
     use crate::world::record::tests::{busy, rounds};
 
@@ -368,5 +371,82 @@ mod tests {
         }
         println!("{read} of {rounds} were read");
         assert!(read > rounds / 100 && read < rounds, "{read} of {rounds} were read");
+    }
+
+    /// Writes a world and reads it again, which must not change it; returns the world that was read.
+    fn again(world: &World) -> World {
+        let bytes = world.snapshot().to_bytes();
+        let snapshot = Snapshot::from_bytes(&bytes).unwrap();
+        assert_eq!((snapshot.hash(), snapshot.to_bytes()), (world.hash(), bytes));
+        let mut read = World::new();
+        read.restore(&snapshot);
+        read
+    }
+
+    /// A mask, a map or a template that is not the last one is written as a reference. What is read shares it again.
+    #[test]
+    fn what_was_written_before_is_referred_to() {
+        let mask = Arc::new(crate::Mask::from_fn(60, 60, |x, y| x > y).unwrap());
+        let map = Arc::new(crate::TileMap::from_rows([4.0, 4.0], &["#.#", "##."], &[]).unwrap());
+        let mut world = World::new();
+        let core = || crate::Region::new("core", crate::Shape::circle(1.0).unwrap());
+        for k in 0..4_u32 {
+            let layer = 1 << (k % 2);
+            world.spawn(Body::sprite(&mask).layer(layer)).unwrap();
+            world.spawn(Body::sprite(&mask).pivot([0.0, 0.0])).unwrap();
+            world.spawn(Body::tiles(&map).layer(layer)).unwrap();
+            world.spawn(Body::tiles(&map).region(core())).unwrap();
+            // The same form with other layers, and then with the first ones again.
+            world.spawn(Body::circle(3.0).layer(layer).at([f64::from(k), 0.0])).unwrap();
+        }
+        let mut read = again(&world);
+        let layers =
+            |world: &World| world.iter().map(crate::world::seen::BodyRef::layers).collect::<Vec<_>>();
+        assert_eq!(layers(&read), layers(&world));
+        assert_eq!(read.step().unwrap().began(), world.step().unwrap().began());
+    }
+
+    /// A removed body that had taken over the slot of another one keeps its place and its handle.
+    #[test]
+    fn removed_bodies_keep_their_handles() {
+        let mut world = World::new();
+        let bodies = world.spawn_many(4, |k| Body::circle(2.0).at([k as f64, 0.0])).unwrap();
+        world.remove(bodies[1]).unwrap();
+        let second = world.spawn(Body::circle(2.0).data(5)).unwrap();
+        world.remove(second).unwrap();
+        let mut read = again(&world);
+        assert!(!read.contains(bodies[1]) && !read.contains(second));
+        let new = [&mut world, &mut read].map(|world| world.spawn(Body::circle(1.0)).unwrap());
+        assert_eq!(new[0], new[1]);
+        assert!(![bodies[1], second].contains(&new[0]));
+        assert_eq!(read.step().unwrap().began(), world.step().unwrap().began());
+        assert_eq!(read.hash(), world.hash());
+    }
+
+    /// Replaces the only copy of some bytes in a snapshot, and makes the checksum match.
+    fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+        let mut found = (0..=bytes.len() - from.len()).filter(|&k| bytes[k..].starts_with(from));
+        let at = found.next().unwrap();
+        assert_eq!(found.next(), None);
+        let mut changed = bytes.to_vec();
+        changed[at..at + to.len()].copy_from_slice(to);
+        seal(&mut changed);
+        changed
+    }
+
+    fn told(bytes: &[u8]) -> String {
+        Snapshot::from_bytes(bytes).unwrap_err().to_string()
+    }
+
+    /// A part of a compound is no compound.
+    #[test]
+    fn a_compound_within_a_compound_is_refused() {
+        let part = crate::shape::Part::new(crate::Shape::circle(1.2345).unwrap());
+        let mut world = World::new();
+        world.spawn(Body::new(crate::Shape::compound(vec![part]).unwrap())).unwrap();
+        let bytes = world.snapshot().to_bytes();
+        let circle = [&[2][..], &1.2345_f64.to_le_bytes()].concat();
+        let refused = told(&replaced(&bytes, &circle, &[7]));
+        assert!(refused.contains("a compound within a compound"), "{refused}");
     }
 }
