@@ -35,7 +35,7 @@ pub(crate) use settle::{
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
-pub(crate) use widen::{Spread, widen};
+pub(crate) use widen::{Spreads, widen};
 pub(crate) use windows::windows_of;
 
 use crate::form::Touching;

@@ -60,6 +60,42 @@ impl Spread {
     }
 }
 
+/// The spreads of margins.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Spreads(Vec<(i32, Spread)>);
+
+impl Spreads {
+    /// More are forgotten when none is in use.
+    const MOST: usize = 16;
+
+    /// Returns the number of a margin's spread.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, margin: i32) -> usize {
+        match self.0.iter().position(|&(of, _)| of == margin) {
+            Some(number) => number,
+            None => self.add(margin),
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, margin: i32) -> usize {
+        self.0.push((margin, Spread::new(margin)));
+        self.0.len() - 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, number: usize) -> &Spread {
+        &self.0[number].1
+    }
+
+    /// Forgets all if they are many.
+    pub(crate) fn forget_many(&mut self) {
+        if self.0.len() > Spreads::MOST {
+            self.0.clear();
+        }
+    }
+}
+
 /// Widens the pixels of a sprite into `out`, padded strips of `spread.size` (see `strips::padded_room`). The first
 /// bit of `out` is `spread.reach()` pixels to the left of the sprite's first bit, and as many above it. The old
 /// contents of `scratch` do not matter.

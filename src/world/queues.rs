@@ -2,6 +2,7 @@
 //! number, so the order of pairs is kept without sorting.
 
 mod bits;
+mod few_pixels;
 mod grazes;
 mod judge;
 mod run;
@@ -19,6 +20,7 @@ use crate::world::backend::{Asked as Question, Found, Standing};
 use crate::world::covers::{Covers, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
+use crate::world::queues::few_pixels::FewPairs;
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::Judge;
 use crate::world::queues::shapes::Shapes;
@@ -66,6 +68,8 @@ pub(super) struct Queues {
     /// The candidates that need a queue.
     open: Vec<Open>,
     keys: Vec<Key>,
+    /// The pairs that few pixels decide.
+    few: FewPairs,
     /// The pairs of each queue, by touching.
     lists: [[Vec<Item>; QUEUES]; 2],
     /// The pairs to test for grazes if they do not overlap.

@@ -10,7 +10,12 @@ pub(crate) use random::Random;
 
 /// Returns how often a test repeats: `n` times, or forty times as often in the long mode.
 pub(crate) fn rounds(n: usize) -> usize {
-    if std::env::var_os("KASURI_LONG").is_some() { n * 40 } else { n }
+    rounds_by(n, 40)
+}
+
+/// Returns how often a test repeats: `n` times, or `times` as often in the long mode.
+pub(crate) fn rounds_by(n: usize, times: usize) -> usize {
+    if std::env::var_os("KASURI_LONG").is_some() { n * times } else { n }
 }
 
 /// Returns x * 256 rounded to the nearest integer, ties to even, from the bits of the number alone (SPEC 1).

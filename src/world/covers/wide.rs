@@ -1,7 +1,7 @@
 //! Covers widened by margins, which decide the grazes of sprites.
 
 use crate::kernels::strips::{self, Strips};
-use crate::kernels::{self, Spread};
+use crate::kernels::{self, Spreads};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::covers::{Covers, Piece, Pixels, Source};
@@ -79,7 +79,7 @@ impl WideCovers {
 #[derive(Debug, Clone, Default)]
 pub(in crate::world) struct WidePixels {
     words: Vec<u32>,
-    spreads: Vec<(i32, Spread)>,
+    spreads: Spreads,
     /// The working memory of each thread.
     scratch: Vec<Vec<u32>>,
     /// The covers that need all their pixels.
@@ -136,37 +136,27 @@ impl WidePixels {
     fn lay_out(&mut self, covers: &Covers, wide: &mut WideCovers) -> usize {
         let mut end = 0;
         for wide in &mut wide.list {
-            wide.spread = self.spread(wide.margin);
+            wide.spread = self.spreads.number(wide.margin);
             wide.size =
-                self.spreads[wide.spread].1.size(kernels::size_of(covers.list[wide.of as usize].pixels));
+                self.spreads.get(wide.spread).size(kernels::size_of(covers.list[wide.of as usize].pixels));
             wide.from = end;
             end += strips::padded_room(wide.size);
         }
         end
     }
 
-    fn spread(&mut self, margin: i32) -> usize {
-        if let Some(k) = self.spreads.iter().position(|&(of, _)| of == margin) {
-            return k;
-        }
-        self.spreads.push((margin, Spread::new(margin)));
-        self.spreads.len() - 1
-    }
-
     /// Returns the strips of a widened cover, around the strips that it was made from.
     #[inline(always)]
     pub(in crate::world) fn strips(&self, wide: &WideCovers, number: u32, of: &Strips<'_>) -> Strips<'_> {
         let WideCover { spread, from, size, .. } = wide.list[number as usize];
-        let reach = self.spreads[spread].1.reach();
+        let reach = self.spreads.get(spread).reach();
         let words = &self.words[from..][..strips::padded_room(size)];
         Strips::padded(words, size, of.origin.map(|pixel| pixel - reach))
     }
 
     /// Drops the tables of how bits spread within margins, if there are many.
     pub(in crate::world) fn forget_spreads(&mut self) {
-        if self.spreads.len() > 16 {
-            self.spreads.clear();
-        }
+        self.spreads.forget_many();
     }
 }
 
@@ -206,7 +196,7 @@ struct Widen<'a> {
     rows: &'a Rows,
     covers: &'a Covers,
     pixels: &'a Pixels,
-    spreads: &'a [(i32, Spread)],
+    spreads: &'a Spreads,
     stretch: Stretch<'a>,
     scratch: &'a mut Vec<u32>,
 }
@@ -221,7 +211,7 @@ impl Kernel for Widen<'_> {
         for wide in list {
             let of = pixels.view(rows, &covers.list[wide.of as usize]);
             let out = &mut words[wide.from - from..][..strips::padded_room(wide.size)];
-            kernels::widen(lanes, &of, &spreads[wide.spread].1, scratch, out);
+            kernels::widen(lanes, &of, spreads.get(wide.spread), scratch, out);
         }
     }
 }

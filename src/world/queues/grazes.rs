@@ -27,6 +27,8 @@ pub(super) struct Near {
 pub(super) enum NearBy {
     /// They are known to graze if they do not overlap.
     Known,
+    /// They are known not to graze.
+    Never,
     /// Two sprites without regions: by their covers.
     Sprites([u32; 2]),
     /// Two sprites without regions: one widened cover and one plain cover.
@@ -104,8 +106,8 @@ impl Queues {
                         found.grazes.push(self.keys[first as usize]);
                     }
                 }
-                // These two overlap.
-                NearBy::Sprites(_) => {}
+                // These two overlap or are apart.
+                NearBy::Sprites(_) | NearBy::Never => {}
                 NearBy::Forms => {
                     let (mut key, mut is_apart) = (first, true);
                     while key < end {

@@ -7,6 +7,7 @@ use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::{Kind, Upright};
+use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near};
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
 use crate::world::queues::shapes::Ask;
@@ -46,6 +47,7 @@ impl Queues {
                 sorted += 1;
             }
         }
+        self.few.decide(lanes, question.rows, &mut self.hits, &mut self.near);
         sorted
     }
 
@@ -178,23 +180,35 @@ impl Queues {
         }
         // For the others a graze takes no further test.
         let is_tested = verdict.needs_graze_test();
-        let covers = self.ask_covers(rows, Bare { margin: if is_tested { margin } else { -1 }, ..pair });
-        let kinds = kinds.map(Kind::is_sprite);
-        let queue = match kinds {
+        let are_sprites = kinds.map(Kind::is_sprite);
+        let queue = match are_sprites {
             [true, true] => Queue::Sprites,
             _ if touching == Touching::Ignored && is_thin(rows, [a, b]) => Queue::Whole,
             [false, false] => Queue::Shapes,
             _ => Queue::SpriteShape,
         };
-        if verdict != Verdict::Apart {
-            self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
-        }
-        if is_tested {
-            near.by = match kinds {
-                [true, true] => NearBy::Sprites(covers),
-                [false, false] => NearBy::Hulls,
-                _ => NearBy::Forms,
-            };
+        let has_sprite = matches!(queue, Queue::Sprites | Queue::SpriteShape);
+        let few = match (has_sprite, is_tested) {
+            (false, _) => None,
+            (_, false) => few_pixels([p, q], kinds),
+            (_, true) => few_pixels_near([p, q], kinds, margin),
+        };
+        if let Some(pixels) = few {
+            let graze = Graze { near: self.near.len() as u32, margin, is_apart: verdict == Verdict::Apart };
+            let graze = is_tested.then_some(graze);
+            self.few.push(FewPixels { key, rows: [a, b], regions: [0, 0], touching, graze, pixels });
+        } else {
+            let covers = self.ask_covers(rows, Bare { margin: if is_tested { margin } else { -1 }, ..pair });
+            if verdict != Verdict::Apart {
+                self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
+            }
+            if is_tested {
+                near.by = match are_sprites {
+                    [true, true] => NearBy::Sprites(covers),
+                    [false, false] => NearBy::Hulls,
+                    _ => NearBy::Forms,
+                };
+            }
         }
         if verdict != Verdict::Open {
             self.near.push(near);

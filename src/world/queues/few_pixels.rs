@@ -1,0 +1,265 @@
+//! Pairs with a sprite that few pixels decide: those in the boxes of both. They are decided at once. To share pixels with
+//! other pairs takes longer than to make them.
+
+use crate::form::{Form, Touching};
+use crate::kernels::{self, Asked, Spreads, Strips, TurnedMask, strips};
+use crate::lattice::{Bounds, PixelBox, UNITS};
+use crate::mask::Sprite;
+use crate::simd::{Kernel, Lanes};
+use crate::world::kind::Kind;
+use crate::world::queues::bits::Bits;
+use crate::world::queues::grazes::{Near, NearBy};
+use crate::world::queues::judge::size;
+use crate::world::queues::{Side, corner_of};
+use crate::world::rows::Rows;
+
+/// The most blocks of pixels, each of a strip's width and sixteen rows, that decide an overlap.
+const MOST_BLOCKS: usize = 2;
+/// The most blocks that decide a graze.
+const MOST_NEAR_BLOCKS: usize = 6;
+/// The words of padded strips of so many blocks, one below the other; side by side they take as many.
+const ROOM: usize = 3 * (MOST_NEAR_BLOCKS * strips::ROWS + 2 * strips::PAD);
+/// Forms are prefetched for the pair this much later.
+const AHEAD: usize = 4;
+
+/// A pair that few pixels decide.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FewPixels {
+    /// The index of its key.
+    pub(super) key: u32,
+    pub(super) rows: [u32; 2],
+    pub(super) regions: [u8; 2],
+    pub(super) touching: Touching,
+    /// What to find out about a graze, if anything.
+    pub(super) graze: Option<Graze>,
+    /// The pixels that decide the pair.
+    pub(super) pixels: PixelBox,
+}
+
+/// A graze to find out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Graze {
+    /// The index of the near pair.
+    pub(super) near: u32,
+    pub(super) margin: i32,
+    /// Whether it is known that the two do not overlap.
+    pub(super) is_apart: bool,
+}
+
+/// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few. Upright
+/// sprites need none: their masks are shared.
+#[inline(always)]
+pub(super) fn few_pixels([a, b]: [Bounds; 2], kinds: [Kind; 2]) -> Option<PixelBox> {
+    let [is_first, is_second] = kinds.map(Kind::is_sprite);
+    let pixels = pixels_of(a, is_first, 0).intersection(pixels_of(b, is_second, 0));
+    let is_few = (count(pixels) <= MOST_BLOCKS) & !(kinds[0].is_drawn() & kinds[1].is_drawn());
+    is_few.then_some(pixels)
+}
+
+/// Returns the pixels that decide whether a sprite and something else overlap or come within a margin, if they are few.
+#[inline(always)]
+pub(super) fn few_pixels_near([a, b]: [Bounds; 2], kinds: [Kind; 2], margin: i32) -> Option<PixelBox> {
+    let are_sprites = kinds.map(Kind::is_sprite);
+    let pixels = match are_sprites {
+        [true, true] => {
+            let is_first = size(a) >= size(b);
+            let ([larger, smaller], kind) = if is_first { ([a, b], kinds[0]) } else { ([b, a], kinds[1]) };
+            let smaller = pixels_of(smaller, true, 0);
+            // (A widened upright mask is shared.)
+            if kind.is_drawn() | (count(smaller) > MOST_BLOCKS) {
+                return None;
+            }
+            let reach = margin / UNITS + 1;
+            let PixelBox { x0, y0, x1, y1 } = smaller;
+            let near = PixelBox { x0: x0 - reach, y0: y0 - reach, x1: x1 + reach, y1: y1 + reach };
+            near.intersection(pixels_of(larger, true, 0))
+        }
+        [is_first, is_second] => pixels_of(a, is_first, margin).intersection(pixels_of(b, is_second, margin)),
+    };
+    (count(pixels) <= MOST_NEAR_BLOCKS).then_some(pixels)
+}
+
+#[inline(always)]
+fn count(pixels: PixelBox) -> usize {
+    strips::count_blocks(kernels::size_of(pixels))
+}
+
+/// Returns the pixels that a sprite may cover, or that a shape may touch or come within a margin of.
+#[inline(always)]
+fn pixels_of(bounds: Bounds, is_sprite: bool, margin: i32) -> PixelBox {
+    if is_sprite {
+        let Bounds { min, max } = bounds;
+        return PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 };
+    }
+    // A shape touches a square that it only shares an edge with. So its box is one unit larger.
+    PixelBox::around(bounds.grown(margin + 1))
+}
+
+/// The pairs that few pixels decide, and the memory to decide them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FewPairs {
+    list: Vec<FewPixels>,
+    spreads: Spreads,
+    scratch: Vec<u32>,
+    /// The words of the sprite that was widened last.
+    wide: Vec<u32>,
+    /// The upright sprite that was widened last.
+    last: Option<Upright>,
+}
+
+/// An upright sprite and a margin by which it is widened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Upright {
+    /// The number of its body's form.
+    form: u32,
+    region: u8,
+    margin: i32,
+}
+
+impl FewPairs {
+    #[inline(always)]
+    pub(super) fn push(&mut self, pair: FewPixels) {
+        self.list.push(pair);
+    }
+
+    /// Decides all pairs and forgets them: notes in `hits` which overlap, and in `near` which graze.
+    #[inline(always)]
+    pub(super) fn decide<L: Lanes>(&mut self, lanes: L, rows: &Rows, hits: &mut Bits, near: &mut [Near]) {
+        lanes.call(Decide { rows, few: self, hits, near });
+        self.list.clear();
+        self.last = None;
+        self.spreads.forget_many();
+    }
+}
+
+struct Decide<'a> {
+    rows: &'a Rows,
+    few: &'a mut FewPairs,
+    hits: &'a mut Bits,
+    near: &'a mut [Near],
+}
+
+impl Kernel for Decide<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Decide { rows, few: FewPairs { list, spreads, scratch, wide, last }, hits, near } = self;
+        let mut words = [[0; ROOM]; 2];
+        let mut k = 0;
+        while k < list.len() {
+            if let Some(later) = list.get(k + AHEAD) {
+                for row in later.rows {
+                    rows.form_table.bring_form_near(rows.form_number(row));
+                }
+            }
+            let pair = list[k];
+            k += 1;
+            let mut widen = Widen { spreads, scratch, words: wide, last };
+            let (is_hit, grazes) = decide(lanes, rows, pair, &mut words, &mut widen);
+            hits.set(pair.key, is_hit);
+            if let Some(graze) = pair.graze {
+                near[graze.near as usize].by = if grazes { NearBy::Known } else { NearBy::Never };
+            }
+        }
+    }
+}
+
+/// The memory to widen a sprite.
+struct Widen<'a> {
+    spreads: &'a mut Spreads,
+    scratch: &'a mut Vec<u32>,
+    words: &'a mut Vec<u32>,
+    last: &'a mut Option<Upright>,
+}
+
+impl Widen<'_> {
+    /// Returns a sprite widened by a margin. `upright` says which one it is, if it is upright: bullets of one kind are
+    /// widened once.
+    #[inline(always)]
+    fn by<L: Lanes>(
+        &mut self,
+        lanes: L,
+        margin: i32,
+        sprite: &Strips<'_>,
+        upright: Option<Upright>,
+    ) -> Strips<'_> {
+        let number = self.spreads.number(margin);
+        let spread = self.spreads.get(number);
+        let size = spread.size([sprite.width, sprite.height]);
+        let room = strips::padded_room(size);
+        if self.words.len() < room {
+            self.words.resize(room, 0);
+        }
+        let words = &mut self.words[..room];
+        if upright.is_none() | (upright != *self.last) {
+            kernels::widen(lanes, sprite, spread, self.scratch, words);
+            *self.last = upright;
+        }
+        Strips::padded(words, size, sprite.origin.map(|pixel| pixel - spread.reach()))
+    }
+}
+
+/// Whether two regions overlap, and whether they come within the margin; the latter only if that is asked and they do not
+/// overlap.
+#[inline(always)]
+fn decide<L: Lanes>(
+    lanes: L,
+    rows: &Rows,
+    pair: FewPixels,
+    words: &mut [[u32; ROOM]; 2],
+    widen: &mut Widen<'_>,
+) -> (bool, bool) {
+    let FewPixels { rows: [a, b], regions: [i, j], touching, graze, pixels, .. } = pair;
+    if pixels.is_empty() {
+        return (false, false);
+    }
+    let (a, b) = (Side::of(rows, a, i), Side::of(rows, b, j));
+    let is_open = graze.is_none_or(|graze| !graze.is_apart);
+    let (sprite, side, parts, at) = match (a.form, b.form) {
+        (Form::Sprite(p), Form::Sprite(q)) => {
+            let [of_p, of_q] = words;
+            let [(p, a), (q, b)] =
+                if size(a.bounds) >= size(b.bounds) { [(p, a), (q, b)] } else { [(q, b), (p, a)] };
+            // To widen the smaller one takes all its pixels.
+            let of_smaller = if graze.is_some() { pixels_of(b.bounds, true, 0) } else { pixels };
+            let larger = strips_within(lanes, p, &a, pixels, of_p);
+            let smaller = strips_within(lanes, q, &b, of_smaller, of_q);
+            let is_hit = is_open && kernels::sprite_sprite(lanes, &smaller, &larger);
+            let grazes = |Graze { margin, .. }| {
+                let (form, region) = (rows.form_number(b.row), b.region);
+                let upright = q.turn_ref().is_upright().then_some(Upright { form, region, margin });
+                kernels::sprite_sprite(lanes, &widen.by(lanes, margin, &smaller, upright), &larger)
+            };
+            return (is_hit, !is_hit && graze.is_some_and(grazes));
+        }
+        (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
+        (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),
+        _ => return (false, false),
+    };
+    let sprite = strips_within(lanes, sprite, &side, pixels, &mut words[0]);
+    let is_met = |asked| kernels::sprite_shape(lanes, &sprite, parts, at, asked);
+    let is_hit = is_open && is_met(Asked::overlap(touching));
+    (is_hit, !is_hit && graze.is_some_and(|Graze { margin, .. }| is_met(Asked::within(margin))))
+}
+
+/// Returns the pixels of a sprite: all of an upright one, those within a box of any other.
+#[inline(always)]
+fn strips_within<'a, L: Lanes>(
+    lanes: L,
+    sprite: &'a Sprite,
+    side: &Side<'_>,
+    pixels: PixelBox,
+    words: &'a mut [u32; ROOM],
+) -> Strips<'a> {
+    if sprite.turn_ref().is_upright() {
+        let mask = sprite.mask();
+        let size = [mask.width() as i32, mask.height() as i32];
+        return Strips::new(mask.strips(sprite.flip()), size, corner_of(side.bounds));
+    }
+    let size = kernels::size_of(pixels);
+    let words = &mut words[..strips::room(size)];
+    let turned = TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() };
+    kernels::cover(lanes, turned, side.at, pixels, words);
+    Strips::new(words, size, [pixels.x0, pixels.y0])
+}
