@@ -40,9 +40,10 @@ impl Queues {
         self.hits.reserve((all.len() + 1).next_power_of_two());
         let mut sorted = 0;
         while sorted < all.len() && !self.covers.are_enough(parts) {
-            let count = self.sort_bare(lanes, Question { candidates: &all[sorted..], ..question }, parts);
-            sorted += count;
-            if count == 0 {
+            let question = Question { candidates: &all[sorted..], ..question };
+            if are_bare(question) {
+                sorted += self.sort_bare(lanes, question, parts);
+            } else {
                 self.put_regions(question, all[sorted]);
                 sorted += 1;
             }
@@ -98,9 +99,6 @@ impl Queues {
     /// Sorts candidates before the first one with regions, and returns how many.
     #[inline(always)]
     fn sort_bare<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
-        if !question.touching.rooted.is_empty() {
-            return 0;
-        }
         let at_once = (MOST >> self.fewer).min(question.candidates.len());
         let question = Question { candidates: &question.candidates[..at_once], ..question };
         let mut judge = std::mem::take(&mut self.judge);
@@ -270,6 +268,13 @@ impl Queues {
             self.lists[touching as usize][queue as usize].push(item);
         }
     }
+}
+
+/// Whether the next candidates can be judged together: they have no regions, and no circles are rooted.
+#[inline(always)]
+fn are_bare(Question { rows, touching, candidates, .. }: Question<'_>) -> bool {
+    let is_bare = |&[a, b]: &[u32; 2]| rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
+    touching.rooted.is_empty() && candidates.first().is_some_and(is_bare)
 }
 
 /// Whether one of two shapes has parts without interior.
