@@ -180,3 +180,21 @@ fn polygons_of_many_vertices_become_pixels() {
     assert!(matches!((&few, &many), (Cell::Polygon(_), Cell::Mask(_))));
     assert_eq!(rows(&many), rows(&few));
 }
+
+/// Places that are not finite numbers, and layers without cells, are refused.
+#[test]
+fn places_without_end_and_layers_without_cells_are_refused() {
+    let told = |json: &str| ground(json).unwrap_err().to_string();
+    let of_object = |object: &str| told(&map("\"data\": [1]", [1, 1], &tile(object)));
+    for object in [
+        r#"{ "x": 1.7e308, "y": 0, "width": 1.7e308, "height": 2 }"#,
+        r#"{ "x": 0, "y": 1.7e308, "width": 2, "height": 1.7e308 }"#,
+    ] {
+        let refused = of_object(&format!(r#"{{ "width": 4, "height": 4 }}, {object}"#));
+        assert!(refused.contains("a piece has a number that is not finite"), "{refused}");
+    }
+    for size in [[0, 1], [1, 0], [0, 0]] {
+        let refused = told(&map("\"data\": []", size, ""));
+        assert!(refused.contains("cells in the layer"), "{refused}");
+    }
+}

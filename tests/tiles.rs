@@ -174,6 +174,27 @@ fn equal_maps_at_one_place_are_equal() {
     assert_ne!(placed, place(lower, [3.0, 4.0]));
 }
 
+/// A map moves as far as its cells stay within the world; empty columns and rows in front of them may be beyond the edge.
+#[test]
+fn cells_behind_empty_ones_stay_within_the_world() {
+    let edge = f64::from(1 << 21);
+    let placed = |rows: &[&str], [x, y]: [f64; 2]| {
+        let map = Arc::new(map(rows));
+        let moved = map.place([0.0, 0.0]).unwrap().moved_to(Point::snapped([x, y]).unwrap());
+        assert_eq!(moved.clone().ok(), map.place([x, y]).ok());
+        moved.is_ok()
+    };
+    let (right, below) = ([".#", ".."], ["..", "#."]);
+    for (at, fits) in [(edge - 32.0, true), (edge - 31.0, false), (edge - 16.0, false), (edge - 15.0, false)]
+    {
+        assert_eq!(placed(&right, [at, 0.0]), fits, "{at}");
+    }
+    for (at, fits) in [(edge - 16.0, true), (edge - 15.0, false), (edge - 8.0, false), (edge - 7.0, false)] {
+        assert_eq!(placed(&below, [0.0, at]), fits, "{at}");
+    }
+    assert!(placed(&right, [-edge, 0.0]) && placed(&below, [0.0, -edge]));
+}
+
 /// The polygon of a cell has at most 64 vertices.
 #[test]
 fn a_polygon_of_too_many_vertices_is_no_cell() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kasuri::answer::Overlap;
 use kasuri::lattice::Point;
 use kasuri::query::{self, Moving};
-use kasuri::shape::Part;
+use kasuri::shape::{Cell, Part};
 use kasuri::travel::Response;
 use kasuri::world::Axes;
 use kasuri::{Area, Body, ErrorKind, Filter, Handle, Mask, Region, Shape, TileMap, Touching, Vec2, World};
@@ -63,6 +63,35 @@ fn layers_are_those_of_the_region() {
         assert!((travel.at.x - end).abs() < 0.01, "{against}: {travel:?}");
         world.remove(ball).unwrap();
     }
+}
+
+/// A map that is a one-way body as a whole stops the same travels as one whose cells are one-way.
+#[test]
+fn a_one_way_map_is_a_map_of_one_way_cells() {
+    let rng = &mut Random::new(8);
+    let rows = ["..====..", "=......=", "..=..=..", "========"];
+    let map = |cell: Cell| Arc::new(TileMap::from_rows([8.0, 8.0], &rows, &[('=', cell)]).unwrap());
+    let up = [0.0, -1.0];
+    let whole = Body::tiles(&map(Cell::Solid)).one_way(up);
+    let cells = Body::tiles(&map(Cell::Solid.one_way(up)));
+    let mut stopped = 0;
+    for _ in 0..200 {
+        let body = [Body::circle(3.0), Body::rect([3.0, 2.0])][rng.below(2) as usize].clone();
+        let at = [rng.between(0.0, 64.0), rng.between(-20.0, 40.0)];
+        let by = [rng.between(-20.0, 20.0), rng.between(-40.0, 40.0)];
+        let response = rng.pick(&[Response::Slide, Response::Stick]);
+        let [one, other] = [&whole, &cells].map(|map| {
+            let mut world = World::new();
+            world.spawn(map.clone()).unwrap();
+            let walker = world.spawn(body.clone().at(at)).unwrap();
+            world.travel(walker, by, response).unwrap()
+        });
+        assert_eq!((one.at, one.velocity, one.hits.len()), (other.at, other.velocity, other.hits.len()));
+        // Only faces that look up stop it.
+        assert!(one.hits.iter().all(|impact| impact.normal.y < 0.0 && by[1] > 0.0), "{by:?}: {one:?}");
+        stopped += usize::from(!one.hits.is_empty());
+    }
+    assert!((40..160).contains(&stopped), "{stopped}");
 }
 
 /// Bounds need a width and a height.
@@ -131,6 +160,25 @@ fn changes_at_once_are_changes_in_turn() {
         }
         assert_eq!(one.0.step().unwrap().began().len(), other.0.step().unwrap().began().len());
     }
+}
+
+/// Bodies that would be pushed out of the world stay where they are.
+#[test]
+fn nobody_is_pushed_out_of_the_world() {
+    let mask = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
+    let mut world = World::new();
+    let a = world.spawn(Body::sprite(&mask).at([EDGE - 5.0, 0.0])).unwrap();
+    let b = world.spawn(Body::sprite(&mask).at([EDGE - 1.0, 0.0])).unwrap();
+    let hit = world.step().unwrap().began()[0];
+    let hash = world.hash();
+    let refused = world.push_apart(&hit, 0.0).unwrap_err();
+    assert_eq!(refused.kind(), world.edit(b).position([EDGE + 9.0, 0.0]).map(|_| ()).unwrap_err().kind());
+    assert_eq!(world.hash(), hash);
+    // The first one has room.
+    let by = world.push_apart(&hit, 1.0).unwrap().unwrap();
+    assert!((-5.0..=-3.0).contains(&by[0].x) && by[1] == Vec2::default(), "{by:?}");
+    assert_eq!(world.step().unwrap().ended().len(), 1);
+    assert!(world.get(a).unwrap().at().x < EDGE - 8.0);
 }
 
 /// What lies on the world's edge has no ground, is not carried beyond it, and is not pushed over it.

@@ -42,7 +42,7 @@ impl Bare {
 
 /// Returns the rule between two bodies without regions.
 #[inline(always)]
-fn touching_of(Question { rows, touching, .. }: Question<'_>, [a, b]: [u32; 2]) -> Touching {
+pub(super) fn touching_of(Question { rows, touching, .. }: Question<'_>, [a, b]: [u32; 2]) -> Touching {
     if touching.between.is_empty() {
         touching.usual
     } else {

@@ -9,7 +9,7 @@ use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::{Kind, Upright};
 use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near};
 use crate::world::queues::grazes::{Near, NearBy};
-use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
+use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of, touching_of};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Item, Queue, Queues, Side, way_between};
 use crate::world::rows::Rows;
@@ -44,12 +44,52 @@ impl Queues {
             if are_bare(question) {
                 sorted += self.sort_bare(lanes, question, parts);
             } else {
-                self.put_regions(question, all[sorted]);
+                let is_decided = self.decide_on_map(lanes, question, all[sorted]);
+                if !is_decided {
+                    self.put_regions(question, all[sorted]);
+                }
                 sorted += 1;
             }
         }
         self.few.decide(lanes, question.rows, &mut self.hits, &mut self.near);
         sorted
+    }
+
+    /// Decides a circle or an upright box on a tile map without regions at once, if all cells near it are boxes. Returns
+    /// whether it did.
+    #[inline(always)]
+    fn decide_on_map<L: Lanes>(&mut self, lanes: L, question: Question<'_>, [a, b]: [u32; 2]) -> bool {
+        let rows = question.rows;
+        let [first, second] = [rows.kinds[a as usize], rows.kinds[b as usize]];
+        let (map, row) = match [first == Kind::Map, second == Kind::Map] {
+            [true, false] if second.is_upright() => (a, b),
+            [false, true] if first.is_upright() => (b, a),
+            _ => return false,
+        };
+        if rows.forms(map as usize).len() != 1 || !question.touching.rooted.is_empty() {
+            return false;
+        }
+        let asked = Asked::overlap(touching_of(question, [a, b]));
+        let Some(is_hit) = self.shapes.upright_meets_map(lanes, rows, [row, map], asked) else {
+            return false;
+        };
+        let margin = margin_of(rows, [a, b]);
+        let mut grazes = false;
+        if (margin >= 0) & !is_hit && !has_grazed(question, [a, b]) {
+            let asked = Asked::within(margin);
+            let Some(is_near) = self.shapes.upright_meets_map(lanes, rows, [row, map], asked) else {
+                return false;
+            };
+            grazes = is_near;
+        }
+        if is_hit | grazes {
+            let key = self.push_key(Key { a, b, regions: [0, 0] });
+            self.hits.put(key, is_hit);
+            if grazes {
+                self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
+            }
+        }
+        true
     }
 
     /// Puts the regions of two bodies into the queues that decide them.

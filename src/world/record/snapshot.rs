@@ -404,6 +404,10 @@ mod tests {
             |world: &World| world.iter().map(crate::world::seen::BodyRef::layers).collect::<Vec<_>>();
         assert_eq!(layers(&read), layers(&world));
         assert_eq!(read.step().unwrap().began(), world.step().unwrap().began());
+        let words: Vec<u8> = mask.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+        let bytes = world.snapshot().to_bytes();
+        let written = bytes.windows(words.len()).filter(|window| *window == words).count();
+        assert_eq!(written, 1, "the mask is written once");
     }
 
     /// A removed body that had taken over the slot of another one keeps its place and its handle.
@@ -436,6 +440,21 @@ mod tests {
 
     fn told(bytes: &[u8]) -> String {
         Snapshot::from_bytes(bytes).unwrap_err().to_string()
+    }
+
+    /// A body like the one before it must also fit into the world at its own position.
+    #[test]
+    fn a_body_like_another_one_is_within_the_world() {
+        let mut world = World::new();
+        world.spawn_many(2, |k| Body::rect([2.0, 2.0]).at([1.375 * k as f64, 0.0])).unwrap();
+        let bytes = world.snapshot().to_bytes();
+        let edge = f64::from(crate::lattice::EDGE) / 256.0;
+        let moved = |x: f64| replaced(&bytes, &1.375_f64.to_le_bytes(), &x.to_le_bytes());
+        assert!(Snapshot::from_bytes(&moved(edge - 2.0)).is_ok());
+        // The centre is within the world, but two corners are not.
+        let refused = told(&moved(edge - 1.0));
+        let spawned = world.spawn(Body::rect([2.0, 2.0]).at([edge - 1.0, 0.0])).unwrap_err().to_string();
+        assert_eq!(refused, spawned);
     }
 
     /// A part of a compound is no compound.
