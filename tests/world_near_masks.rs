@@ -58,3 +58,59 @@ fn grazes_at_the_margin_are_told() {
     }
     assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
 }
+
+/// Bodies exactly as far from a solid square as the margin graze it; one unit further away they do not. The square is a
+/// scaled mask, so its pixels are made: few of them for small bodies, and those that many pairs share for large ones.
+#[test]
+fn bodies_just_as_far_away_as_the_margin_graze() {
+    let unit = 1.0 / 256.0;
+    let solid = Arc::new(Mask::from_fn(8, 8, |_, _| true).expect("a mask"));
+    let sides = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+    for (scale, half) in [(2.0, 3.0), (2.0, 8.0), (8.0, 4.0), (64.0, 4.0), (64.0, 100.0)] {
+        // Half a side of the square.
+        let square = 4.0 * scale;
+        let square_at = |target: Body| target.scaled([scale; 2]).layer(2).against(1);
+        let kinds: [(&str, Body, f64); 4] = [
+            ("circle", Body::circle(half), half),
+            ("box", Body::rect([half, half]), half),
+            (
+                "turned box",
+                Body::rect([half, half]).turned(std::f64::consts::FRAC_PI_4),
+                half * 2.0_f64.sqrt(),
+            ),
+            // Turned half around, so that it is made of pixels, too. Its sides are whole pixels.
+            ("sprite", Body::sprite(&solid).scaled([half / 4.0; 2]).turned(std::f64::consts::PI), half),
+        ];
+        for (name, body, reach) in kinds {
+            // Vertices are rounded to the lattice.
+            let reach = (reach * 256.0).round() / 256.0;
+            // Sprites are away by whole pixels.
+            let steps = if name == "sprite" { [-1.0, 0.0, 1.0] } else { [-unit, 0.0, unit] };
+            let mut world = World::new();
+            let mut asked = Vec::new();
+            for (k, [dx, dy]) in (0..).zip(sides) {
+                let middle = [2000.0 * f64::from(k), 0.0];
+                let target = world.spawn(square_at(Body::sprite(&solid).at(middle))).expect("a square");
+                for (j, step) in (0..).zip(steps) {
+                    let away = square + reach + MARGIN + step;
+                    // Beside each other, not all at the middle of the side.
+                    let along = f64::from(j - 1) * square / 4.0;
+                    let at = [middle[0] + dx * away + dy * along, middle[1] + dy * away + dx * along];
+                    let bullet = body.clone().at(at).layer(1).against(2).graze(MARGIN);
+                    let bullet = world.spawn(bullet).expect("a body");
+                    asked.push((target, bullet, step <= 0.0));
+                }
+            }
+            let told: BTreeSet<_> =
+                world.step().expect("a step").grazes().iter().map(|graze| (graze.a, graze.b)).collect();
+            for (target, bullet, grazes) in asked {
+                assert_eq!(
+                    told.contains(&(target, bullet)),
+                    grazes,
+                    "{name} {half} {scale} {:?}",
+                    world.get(bullet).unwrap().at()
+                );
+            }
+        }
+    }
+}

@@ -40,32 +40,12 @@ pub(super) fn pixels(units: i32) -> f32 {
 
 /// The ends of a shape in rows of pixels.
 pub(super) trait Ends {
-    /// Whether the ends have no error.
-    const IS_EXACT: bool = false;
-
     /// Returns the left and right ends of rows that are one pixel high and begin at y = `top`. For a row that the
     /// shape does not touch the values have no meaning.
     fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2];
 
     /// Returns a bound on the error of the ends, for coordinates no larger than `size`.
     fn unsure(&self, size: f32) -> f32;
-}
-
-/// A shape that fills each row: only the box around it bounds it.
-pub(super) struct Whole;
-
-impl Ends for Whole {
-    const IS_EXACT: bool = true;
-
-    #[inline(always)]
-    fn ends<L: Lanes>(&self, lanes: L, _: L::Floats) -> [L::Floats; 2] {
-        [lanes.float(-FAR), lanes.float(FAR)]
-    }
-
-    #[inline(always)]
-    fn unsure(&self, _: f32) -> f32 {
-        0.0
-    }
 }
 
 /// A shape about which floats say nothing.

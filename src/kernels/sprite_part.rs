@@ -5,14 +5,14 @@
 //! some may be. If only squares of the second kind are covered, the exact test decides them.
 
 use crate::form::Touching;
-use crate::lattice::{Bounds, Point, UNITS};
+use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes};
 
 use super::Asked;
-use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, Whole, pixels};
+use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, pixels};
 use super::strips::{Strips, WIDE};
 
 /// The number of rows that are tested at a time.
@@ -70,17 +70,17 @@ fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point
         return false;
     }
     let reach = part.radius().saturating_add(asked.margin);
+    let fills_box = is_upright(part.vertices());
+    if fills_box & (reach == 0) {
+        return sprite.has_any(lanes, near.pixels(sprite));
+    }
     let scan = Scan::of(sprite, near, Moved { part, by }, asked, reach);
     let core = part.core();
     let most = [pixels(core.max.x - core.min.x), pixels(core.max.y - core.min.y)];
     if reach > LONGEST_REACH {
         scan.meets(lanes, &Unknown)
-    } else if is_upright(part.vertices()) {
-        if reach == 0 {
-            scan.meets(lanes, &Whole)
-        } else {
-            scan.meets(lanes, &Rounded { most, reach: pixels(reach) })
-        }
+    } else if fills_box {
+        scan.meets(lanes, &Rounded { most, reach: pixels(reach) })
     } else {
         match (part.vertices().len(), reach) {
             (..=FEW, 0) => scan.meets(lanes, &Edged::<FEW>::of(part)),
@@ -127,6 +127,13 @@ impl Near {
             rows: range([bounds.min.y, bounds.max.y], by.y, sprite.height, is_closed),
             columns: range([bounds.min.x, bounds.max.x], by.x, sprite.width, is_closed),
         }
+    }
+
+    /// Returns the squares in the world, if the sprite is there.
+    #[inline(always)]
+    fn pixels(&self, sprite: &Strips<'_>) -> PixelBox {
+        let ([x0, x1], [y0, y1], [x, y]) = (self.columns, self.rows, sprite.origin);
+        PixelBox { x0: x + x0, y0: y + y0, x1: x + x1, y1: y + y1 }
     }
 
     #[inline(always)]
@@ -200,18 +207,16 @@ impl<'a> Scan<'a> {
                 let limits =
                     [(self.near.columns[0] - column).max(0), (self.near.columns[1] - column).min(WIDE) - 1];
                 let limits = [lanes.float(limits[0] as f32), lanes.float(limits[1] as f32)];
-                let sure = span(lanes, first, last, if E::IS_EXACT { 0.0 } else { -unsure }, limits);
+                let sure = span(lanes, first, last, -unsure, limits);
                 if lanes.any_ints(lanes.and_ints(pixels, sure)) {
                     return true;
                 }
-                if !E::IS_EXACT {
-                    let maybe = lanes.and_ints(pixels, span(lanes, first, last, unsure, limits));
-                    if lanes.any_ints(maybe) {
-                        let mut bits = [0; ROWS as usize];
-                        lanes.put_ints(maybe, &mut bits, 0);
-                        if settle(bits, [column, row], self.moved, self.asked) {
-                            return true;
-                        }
+                let maybe = lanes.and_ints(pixels, span(lanes, first, last, unsure, limits));
+                if lanes.any_ints(maybe) {
+                    let mut bits = [0; ROWS as usize];
+                    lanes.put_ints(maybe, &mut bits, 0);
+                    if settle(bits, [column, row], self.moved, self.asked) {
+                        return true;
                     }
                 }
             }

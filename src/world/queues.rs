@@ -5,6 +5,7 @@ mod bits;
 mod few_pixels;
 mod grazes;
 mod judge;
+mod on_map;
 mod run;
 mod settle;
 mod shapes;

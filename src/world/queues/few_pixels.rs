@@ -10,6 +10,7 @@ use crate::world::kind::Kind;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::size;
+use crate::world::queues::run::map_meets;
 use crate::world::queues::{Side, corner_of};
 use crate::world::rows::Rows;
 
@@ -46,14 +47,21 @@ pub(super) struct Graze {
     pub(super) is_apart: bool,
 }
 
-/// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few. Upright
-/// sprites need none: their masks are shared.
+/// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few. Two
+/// upright sprites need none: their masks are shared.
 #[inline(always)]
 pub(super) fn few_pixels([a, b]: [Bounds; 2], kinds: [Kind; 2]) -> Option<PixelBox> {
     let [is_first, is_second] = kinds.map(Kind::is_sprite);
     let pixels = pixels_of(a, is_first, 0).intersection(pixels_of(b, is_second, 0));
     let is_few = (count(pixels) <= MOST_BLOCKS) & !(kinds[0].is_drawn() & kinds[1].is_drawn());
     is_few.then_some(pixels)
+}
+
+/// Returns the pixels that decide whether a sprite overlaps a tile map: all of its own, if they are few or need not be made.
+#[inline(always)]
+pub(super) fn few_pixels_on_map(is_upright: bool, bounds: Bounds) -> Option<PixelBox> {
+    let pixels = pixels_of(bounds, true, 0);
+    ((count(pixels) <= MOST_NEAR_BLOCKS) | is_upright).then_some(pixels)
 }
 
 /// Returns the pixels that decide whether a sprite and something else overlap or come within a margin, if they are few.
@@ -232,6 +240,14 @@ fn decide<L: Lanes>(
                 kernels::sprite_sprite(lanes, &widen.by(lanes, margin, &smaller, upright), &larger)
             };
             return (is_hit, !is_hit && graze.is_some_and(grazes));
+        }
+        (Form::Sprite(sprite), Form::Tiles(tiles)) => {
+            let strips = strips_within(lanes, sprite, &a, pixels, &mut words[0]);
+            return (map_meets(lanes, tiles, b.at, (&a, &strips), Asked::overlap(touching)), false);
+        }
+        (Form::Tiles(tiles), Form::Sprite(sprite)) => {
+            let strips = strips_within(lanes, sprite, &b, pixels, &mut words[0]);
+            return (map_meets(lanes, tiles, a.at, (&b, &strips), Asked::overlap(touching)), false);
         }
         (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
         (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),

@@ -119,7 +119,12 @@ impl Kernel for Parts<'_> {
             (_, Form::Tiles(tiles)) => (tiles, b.at, (a, p)),
             _ => return false,
         };
-        map_meets(lanes, tiles, at, other, views, asked)
+        let (other, cover) = other;
+        let strips = match other.form {
+            Form::Sprite(_) => other.strips(views, cover),
+            _ => Strips::NONE,
+        };
+        map_meets(lanes, tiles, at, (&other, &strips), asked)
     }
 }
 
@@ -129,14 +134,13 @@ pub(super) fn way(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
-/// Whether a cell of a tile map overlaps another form. If that is a sprite, its cover is given.
+/// Whether a cell of a tile map overlaps another form. If that is a sprite, its pixels are given.
 #[inline(always)]
-fn map_meets<L: Lanes>(
+pub(super) fn map_meets<L: Lanes>(
     lanes: L,
     tiles: &Tiles,
     at: Point,
-    (other, cover): (Side<'_>, u32),
-    views: &[Strips<'_>],
+    (other, strips): (&Side<'_>, &Strips<'_>),
     asked: Asked,
 ) -> bool {
     let near = other.bounds.grown(asked.margin).seen_from(at);
@@ -148,13 +152,13 @@ fn map_meets<L: Lanes>(
             }
             (CellForm::Convex(part), Form::Sprite(_)) => {
                 let part = std::slice::from_ref(part);
-                kernels::sprite_shape(lanes, &other.strips(views, cover), part, corner, asked)
+                kernels::sprite_shape(lanes, strips, part, corner, asked)
             }
             (CellForm::Sprite(mask), Form::Shape(parts)) => {
                 kernels::sprite_shape(lanes, &drawn(mask, corner), parts, other.at, asked)
             }
             (CellForm::Sprite(mask), Form::Sprite(_)) => {
-                kernels::sprite_sprite(lanes, &drawn(mask, corner), &other.strips(views, cover))
+                kernels::sprite_sprite(lanes, &drawn(mask, corner), strips)
             }
             (_, Form::Tiles(_)) => false,
         };

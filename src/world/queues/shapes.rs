@@ -332,39 +332,6 @@ impl Shapes {
         }
     }
 
-    /// Whether a circle or an upright box meets a tile map, given as their rows; `None` if a cell near it is no box, and no
-    /// other decides.
-    #[inline(always)]
-    pub(super) fn upright_meets_map<L: Lanes>(
-        &mut self,
-        lanes: L,
-        rows: &Rows,
-        [row, map]: [u32; 2],
-        asked: Asked,
-    ) -> Option<bool> {
-        let Form::Tiles(tiles) = &rows.forms(map as usize)[0] else { return None };
-        let &Head { first, count, .. } = self.hulls.head(lanes, rows, map, 0);
-        if count == 0 {
-            return None;
-        }
-        let (at, upright) = (rows.points[map as usize], rows.upright(row));
-        let near = rows.bounds[row as usize].grown(asked.margin).seen_from(at);
-        let mut are_boxes = true;
-        for cell in tiles.cells_near(near) {
-            let kind = first + cell.kind;
-            let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
-            if self.hulls.part(kind).is_box {
-                let core = self.hulls.bounds(kind).translated(corner);
-                if upright.meets(Upright { core, radius: 0 }, asked) {
-                    return Some(true);
-                }
-            } else {
-                are_boxes = false;
-            }
-        }
-        are_boxes.then_some(false)
-    }
-
     #[inline(always)]
     fn decide_discs<L: Lanes>(&mut self, lanes: L, all: &[Ask], hits: &mut Bits) {
         let mut k = 0;

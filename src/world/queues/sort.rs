@@ -2,14 +2,15 @@
 
 use crate::form::{Form, Touching};
 use crate::kernels::Asked;
+use crate::lattice::PixelBox;
 use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::{Kind, Upright};
-use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near};
+use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near, few_pixels_on_map};
 use crate::world::queues::grazes::{Near, NearBy};
-use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of, touching_of};
+use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Item, Queue, Queues, Side, way_between};
 use crate::world::rows::Rows;
@@ -44,8 +45,8 @@ impl Queues {
             if are_bare(question) {
                 sorted += self.sort_bare(lanes, question, parts);
             } else {
-                let is_decided = self.decide_on_map(lanes, question, all[sorted]);
-                if !is_decided {
+                let is_put = self.put_on_map(lanes, question, all[sorted]);
+                if !is_put {
                     self.put_regions(question, all[sorted]);
                 }
                 sorted += 1;
@@ -53,43 +54,6 @@ impl Queues {
         }
         self.few.decide(lanes, question.rows, &mut self.hits, &mut self.near);
         sorted
-    }
-
-    /// Decides a circle or an upright box on a tile map without regions at once, if all cells near it are boxes. Returns
-    /// whether it did.
-    #[inline(always)]
-    fn decide_on_map<L: Lanes>(&mut self, lanes: L, question: Question<'_>, [a, b]: [u32; 2]) -> bool {
-        let rows = question.rows;
-        let [first, second] = [rows.kinds[a as usize], rows.kinds[b as usize]];
-        let (map, row) = match [first == Kind::Map, second == Kind::Map] {
-            [true, false] if second.is_upright() => (a, b),
-            [false, true] if first.is_upright() => (b, a),
-            _ => return false,
-        };
-        if rows.forms(map as usize).len() != 1 || !question.touching.rooted.is_empty() {
-            return false;
-        }
-        let asked = Asked::overlap(touching_of(question, [a, b]));
-        let Some(is_hit) = self.shapes.upright_meets_map(lanes, rows, [row, map], asked) else {
-            return false;
-        };
-        let margin = margin_of(rows, [a, b]);
-        let mut grazes = false;
-        if (margin >= 0) & !is_hit && !has_grazed(question, [a, b]) {
-            let asked = Asked::within(margin);
-            let Some(is_near) = self.shapes.upright_meets_map(lanes, rows, [row, map], asked) else {
-                return false;
-            };
-            grazes = is_near;
-        }
-        if is_hit | grazes {
-            let key = self.push_key(Key { a, b, regions: [0, 0] });
-            self.hits.put(key, is_hit);
-            if grazes {
-                self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
-            }
-        }
-        true
     }
 
     /// Puts the regions of two bodies into the queues that decide them.
@@ -129,7 +93,7 @@ impl Queues {
     }
 
     #[inline(always)]
-    fn push_key(&mut self, key: Key) -> u32 {
+    pub(super) fn push_key(&mut self, key: Key) -> u32 {
         let number = self.keys.len();
         self.keys.push(key);
         self.hits.resize(number + 1);
@@ -281,6 +245,13 @@ impl Queues {
         if !is_near && margin < 0 {
             return;
         }
+        let queue = queue_of(pair, touching);
+        let few = if margin < 0 { few_pixels_of(pair, queue) } else { None };
+        if let Some(pixels) = few {
+            let (rows, regions) = ([a.row, b.row], [a.region, b.region]);
+            self.few.push(FewPixels { key, rows, regions, touching, graze: None, pixels });
+            return;
+        }
         let mut covers = [NO_COVER; 2];
         for k in 0..2 {
             let (side, other) = (pair[k], pair[1 - k]);
@@ -296,7 +267,7 @@ impl Queues {
         if is_near {
             let way = way_between(a.bounds, b.bounds);
             let (rows, regions) = ([a.row, b.row], [a.region, b.region]);
-            self.push(queue_of(pair, touching), touching, rows, regions, Item { key, covers, way });
+            self.push(queue, touching, rows, regions, Item { key, covers, way });
         }
     }
 
@@ -325,6 +296,24 @@ fn is_thin(rows: &Rows, pair: [u32; 2]) -> bool {
         is_thin |= query::has_thin_parts(&rows.forms(row as usize)[0]);
     }
     is_thin
+}
+
+/// Returns the pixels that decide whether two regions overlap, if they are few.
+#[inline(always)]
+fn few_pixels_of([a, b]: [Side<'_>; 2], queue: Queue) -> Option<PixelBox> {
+    match (queue, a.form, b.form) {
+        (Queue::Map, Form::Sprite(sprite), _) => few_pixels_on_map(sprite.turn_ref().is_upright(), a.bounds),
+        (Queue::Map, _, Form::Sprite(sprite)) => few_pixels_on_map(sprite.turn_ref().is_upright(), b.bounds),
+        (Queue::Sprites | Queue::SpriteShape, ..) => {
+            let kind = |side: Side<'_>| match side.form {
+                Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
+                _ => Kind::Shape,
+            };
+            let kinds = [kind(a), kind(b)];
+            if kinds.contains(&Kind::Turned) { few_pixels([a.bounds, b.bounds], kinds) } else { None }
+        }
+        _ => None,
+    }
 }
 
 /// Returns the queue that decides two regions.
