@@ -88,12 +88,14 @@ fn bodies_just_as_far_away_as_the_margin_graze() {
             let steps = if name == "sprite" { [-1.0, 0.0, 1.0] } else { [-unit, 0.0, unit] };
             let mut world = World::new();
             let mut asked = Vec::new();
-            for (k, [dx, dy]) in (0..).zip(sides) {
-                let middle = [2000.0 * f64::from(k), 0.0];
-                let target = world.spawn(square_at(Body::sprite(&solid).at(middle))).expect("a square");
+            // Many, because a step with few candidates decides them one by one. Each has a square of its own, whose pixels no
+            // other pair requests.
+            for (k, [dx, dy]) in (0..8 * sides.len()).map(|k| (k, sides[k % sides.len()])) {
                 for (j, step) in (0..).zip(steps) {
+                    let middle = [2000.0 * k as f64, 2000.0 * f64::from(j)];
+                    let target = world.spawn(square_at(Body::sprite(&solid).at(middle))).expect("a square");
                     let away = square + reach + MARGIN + step;
-                    // Beside each other, not all at the middle of the side.
+                    // Not all at the middle of the side.
                     let along = f64::from(j - 1) * square / 4.0;
                     let at = [middle[0] + dx * away + dy * along, middle[1] + dy * away + dx * along];
                     let bullet = body.clone().at(at).layer(1).against(2).graze(MARGIN);

@@ -81,8 +81,6 @@ pub(super) struct Queues {
     /// The numbers of these covers among the covers of all parts of the candidates; empty if the numbers stay the
     /// same.
     numbers: Vec<u32>,
-    /// The number of the first piece that these pairs request, among those of all parts of the candidates.
-    first_piece: u32,
     wide_numbers: Vec<u32>,
     /// Pairs of sprites, grouped by their larger sprite.
     grouped: Vec<Item>,
@@ -165,7 +163,6 @@ impl Queues {
         self.covers.clear();
         self.wide.clear(0);
         self.numbers.clear();
-        self.first_piece = 0;
         self.wide_numbers.clear();
         self.shapes.clear();
         self.hits.clear();
@@ -188,7 +185,7 @@ impl Queues {
 
     /// Adds the requested covers to those of all parts.
     pub(super) fn join_covers(&mut self, all: &mut Covers) {
-        self.first_piece = all.join(&self.covers, &mut self.numbers);
+        all.join(&self.covers, &mut self.numbers);
     }
 
     /// Adds the requested widened covers to those of all parts.
@@ -199,21 +196,19 @@ impl Queues {
     /// Finds the regions that overlap.
     #[inline(always)]
     pub(super) fn find_overlaps<L: Lanes>(&mut self, lanes: L, seen: Seen<'_>, found: &mut Found) {
-        self.renumber(seen.covers);
+        self.renumber();
         run::run(lanes, seen, &self.keys, &self.lists, &mut self.shapes, &mut self.hits);
         self.hits.select(&self.keys, &mut found.overlaps);
     }
 
     /// Replaces the cover numbers in the pairs by their numbers among the covers of all parts.
-    fn renumber(&mut self, covers: &Covers) {
-        let (numbers, first_piece) = (&self.numbers, self.first_piece);
-        if numbers.is_empty() & !covers.has_pieces() {
+    fn renumber(&mut self) {
+        let numbers = &self.numbers;
+        if numbers.is_empty() {
             return;
         }
-        let of = |cover: u32| match numbers.get(cover as usize) {
-            Some(&number) => number,
-            None => covers.resolve(cover, first_piece),
-        };
+        // (What is no sprite has no cover.)
+        let of = |cover: u32| numbers.get(cover as usize).copied().unwrap_or(cover);
         self.lists.iter_mut().flatten().flatten().for_each(|item| item.covers = item.covers.map(of));
         for near in &mut self.near {
             if let NearBy::Sprites(covers) = &mut near.by {
@@ -238,11 +233,11 @@ impl Queues {
             self.starts.clear();
             self.starts.resize(self.covers.len() + 1, 0);
             for item in &mut *items {
-                if self.covers.is_larger(item.covers.map(|number| self.covers.resolve(number, 0))) {
+                if self.covers.is_larger(item.covers) {
                     item.covers.swap(0, 1);
                     item.way = item.way.map(|pixels| -pixels);
                 }
-                self.starts[self.covers.resolve(item.covers[1], 0) as usize + 1] += 1;
+                self.starts[item.covers[1] as usize + 1] += 1;
             }
             let mut sum = 0;
             for start in &mut self.starts {
@@ -252,7 +247,7 @@ impl Queues {
             self.grouped.clear();
             self.grouped.resize(items.len(), Item { key: 0, covers: [0; 2], way: [0; 2] });
             for item in &*items {
-                let place = &mut self.starts[self.covers.resolve(item.covers[1], 0) as usize];
+                let place = &mut self.starts[item.covers[1] as usize];
                 self.grouped[*place as usize] = *item;
                 *place += 1;
             }

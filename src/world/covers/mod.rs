@@ -48,20 +48,15 @@ enum Source {
     Whole,
     /// Rasterises the requested blocks.
     Blocks,
-    /// Rasterises nothing: each piece is a cover of its own.
-    Pieces,
 }
 
 /// A piece of a cover: what a pair needs of it.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
-    /// The number of the cover. Once the pixels are laid out: that of the piece's own cover, if it has one.
+    /// The number of the cover.
     cover: u32,
     near: PixelBox,
 }
-
-/// This bit marks the number of a piece. [`Covers::resolve`] turns it into the number of a cover.
-const PIECE: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Copy)]
 struct Cover {
@@ -91,9 +86,6 @@ struct Cover {
 struct Needs {
     /// The blocks that all pairs need, each counted as often as it is needed.
     blocks: u32,
-    /// The pairs whose piece is small enough for a cover of its own, and the other pairs.
-    pieces: u32,
-    others: u32,
     /// The pairs that need it to decide a graze.
     grazes: u32,
 }
@@ -101,8 +93,6 @@ struct Needs {
 impl Needs {
     fn add(&mut self, more: Needs) {
         self.blocks += more.blocks;
-        self.pieces += more.pieces;
-        self.others += more.others;
         self.grazes += more.grazes;
     }
 }
@@ -114,11 +104,8 @@ impl Cover {
         if (self.source != Source::Blocks) | self.is_large {
             return;
         }
-        let Needs { blocks, pieces, others, .. } = self.needs;
         let all = strips::count_blocks(kernels::size_of(self.all)) as u32;
-        if (others == 0) & (pieces <= all) {
-            self.source = Source::Pieces;
-        } else if 3 * blocks > 2 * all {
+        if 3 * self.needs.blocks > 2 * all {
             self.source = Source::Whole;
         }
     }
@@ -176,11 +163,6 @@ impl Covers {
         self.heavy > 0
     }
 
-    /// Whether parts of covers are requested.
-    pub(super) fn has_pieces(&self) -> bool {
-        !self.pieces.is_empty()
-    }
-
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -205,37 +187,13 @@ impl Covers {
         };
         let cover = &mut self.list[number as usize];
         cover.needs.grazes += u32::from(other.margin >= 0);
-        if cover.source == Source::Blocks { self.ask_piece(number, other) } else { number }
-    }
-
-    /// Requests a piece of a sprite that is not rasterised whole. Returns the number of the piece if it is small enough
-    /// for a cover of its own, else that of the cover.
-    #[inline(always)]
-    fn ask_piece(&mut self, number: u32, other: Other) -> u32 {
-        let cover = &mut self.list[number as usize];
-        let near = other.pixels();
-        let inside = near.intersection(cover.all);
-        cover.needs.blocks += strips::count_blocks(kernels::size_of(inside)) as u32;
-        self.pieces.push(Piece { cover: number, near });
-        let is_alone = (other.margin < 0) & !cover.is_large && pixels_of_piece(near, cover.all).is_some();
-        if is_alone {
-            cover.needs.pieces += 1;
-            return PIECE | (self.pieces.len() as u32 - 1);
+        if cover.source == Source::Blocks {
+            let near = other.pixels();
+            let inside = near.intersection(cover.all);
+            cover.needs.blocks += strips::count_blocks(kernels::size_of(inside)) as u32;
+            self.pieces.push(Piece { cover: number, near });
         }
-        cover.needs.others += 1;
         number
-    }
-
-    /// Returns the number of the cover for the number that a request returned. `first_piece` is the number of the
-    /// first piece of these requests among all.
-    #[inline(always)]
-    pub(super) fn resolve(&self, number: u32, first_piece: u32) -> u32 {
-        let piece = number & !PIECE;
-        if (number & PIECE == 0) | (number == NO_COVER) {
-            number
-        } else {
-            self.pieces[(piece + first_piece) as usize].cover
-        }
     }
 
     /// Returns the cover of a sprite, if it was requested.
@@ -284,8 +242,8 @@ impl Covers {
     }
 
     /// Adds all requests of another part of the candidates. For each of its covers, appends the cover's number here
-    /// to `numbers`. Returns the number of the first of its pieces here.
-    pub(super) fn join(&mut self, other: &Covers, numbers: &mut Vec<u32>) -> u32 {
+    /// to `numbers`.
+    pub(super) fn join(&mut self, other: &Covers, numbers: &mut Vec<u32>) {
         if self.first.len() < other.first.len() {
             self.first.resize(other.first.len(), 0);
         }
@@ -302,12 +260,10 @@ impl Covers {
             self.list[number as usize].needs.add(cover.needs);
             numbers.push(number);
         }
-        let first_piece = self.pieces.len() as u32;
         self.pieces.extend(
             other.pieces.iter().map(|piece| Piece { cover: numbers[piece.cover as usize], ..*piece }),
         );
         self.heavy += other.heavy;
-        first_piece
     }
 
     /// Whether the second of two sprites is the one to widen for a graze test. It is the one that more pairs need,
@@ -327,7 +283,7 @@ impl Covers {
 fn room(cover: &Cover) -> usize {
     let size = kernels::size_of(cover.pixels);
     match cover.source {
-        Source::Mask | Source::Pieces => 0,
+        Source::Mask => 0,
         Source::Whole => strips::room(size),
         Source::Blocks => strips::padded_room(size),
     }
@@ -345,14 +301,6 @@ fn sprite_of<'a>(rows: &'a Rows, cover: &Cover) -> Option<&'a Sprite> {
         Form::Sprite(sprite) => Some(sprite),
         _ => None,
     }
-}
-
-/// Returns the pixels of a piece's own cover, if they fit into bare strips. If possible they are all pixels around the
-/// other body, so that the covers of two sprites begin at the same pixel.
-#[inline(always)]
-fn pixels_of_piece(near: PixelBox, all: PixelBox) -> Option<PixelBox> {
-    let is_small = |pixels: &PixelBox| strips::is_bare(kernels::size_of(*pixels));
-    Some(near).filter(is_small).or(Some(near.intersection(all)).filter(is_small))
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@ use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Window};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
-use crate::world::covers::{Cover, Covers, Piece, Source, pixels_of_piece, room, sprite_of, turned, union};
+use crate::world::covers::{Cover, Covers, Piece, Source, room, sprite_of, turned, union};
 use crate::world::rows::Rows;
 
 /// The number of words that is worth a thread. It takes about 50 us to make them.
@@ -97,7 +97,6 @@ impl Pixels {
             Source::Blocks => {
                 Strips::padded(&self.words[cover.from..][..strips::padded_room(size)], size, origin)
             }
-            Source::Pieces => Strips::NONE,
         }
     }
 }
@@ -112,20 +111,11 @@ pub(in crate::world) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>
 /// Gives each cover its range of words, and its blocks their range of bits. Returns the lengths of both in words.
 fn lay_out(covers: &mut Covers) -> [usize; 2] {
     covers.list.iter_mut().for_each(Cover::choose_source);
-    for piece in &mut covers.pieces {
+    for piece in &covers.pieces {
         let cover = &mut covers.list[piece.cover as usize];
-        match cover.source {
-            Source::Blocks if cover.is_large => {
-                let inside = piece.near.intersection(cover.all);
-                cover.pixels = if cover.pixels.is_empty() { inside } else { union(cover.pixels, inside) };
-            }
-            Source::Pieces => {
-                let pixels = pixels_of_piece(piece.near, cover.all).unwrap_or(cover.all);
-                let own = Cover { source: Source::Whole, pixels, ..*cover };
-                piece.cover = covers.list.len() as u32;
-                covers.list.push(own);
-            }
-            _ => {}
+        if cover.is_large & (cover.source == Source::Blocks) {
+            let inside = piece.near.intersection(cover.all);
+            cover.pixels = if cover.pixels.is_empty() { inside } else { union(cover.pixels, inside) };
         }
     }
     let (mut words, mut bits) = (0, 0);
@@ -141,7 +131,7 @@ fn lay_out(covers: &mut Covers) -> [usize; 2] {
 fn room_of_bits(cover: &Cover) -> usize {
     match cover.source {
         Source::Blocks => strips::count_blocks(kernels::size_of(cover.pixels)).div_ceil(64),
-        Source::Mask | Source::Whole | Source::Pieces => 0,
+        Source::Mask | Source::Whole => 0,
     }
 }
 
@@ -235,7 +225,7 @@ impl Kernel for Make<'_> {
 #[inline(always)]
 fn begin<L: Lanes>(lanes: L, rows: &Rows, cover: &Cover, out: &mut [u32]) {
     match cover.source {
-        Source::Mask | Source::Pieces => {}
+        Source::Mask => {}
         Source::Whole => {
             if let Some(sprite) = sprite_of(rows, cover) {
                 kernels::cover(lanes, turned(sprite), rows.points[cover.row as usize], cover.pixels, out);
