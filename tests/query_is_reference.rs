@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::lattice::{Margin, Point};
 use kasuri::{
-    Mask, Placement, Touching, Vec2,
+    Mask, Placement, Shape, Touching, Vec2,
     mask::Sprite,
     query::{self, Form, Moving, Placed},
     reference,
@@ -462,5 +462,42 @@ fn ways_beyond_the_world_meet_nothing() {
                 assert_eq!(ours.is_some(), is_within, "{from:?}");
             }
         }
+    }
+}
+
+/// Of two ways out of the same length, the one along the earlier part counts, however far away other parts are: the point
+/// is on the seam of two rows, and a third run of squares is further away than any way out.
+#[test]
+fn equal_ways_out_do_not_depend_on_parts_far_away() {
+    let rows = ["######", "######", "#.###.", "#####.", "######", "######"];
+    for flip in [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]] {
+        let mask = Arc::new(Mask::from_rows(&rows).unwrap());
+        let place = Placement { at: Vec2::new(0.0, 0.0), angle: 0.0, scale: Vec2::new(flip[0], flip[1]) };
+        let sprite = Form::Sprite(Sprite::place(&mask, &place, Some(Vec2::new(0.0, 0.0))).unwrap());
+        let at = Placement::at([3.5 * flip[0], 3.0 * flip[1]]);
+        let point = Form::Shape(Shape::point().place(&at).unwrap());
+        for [a, b] in [[&point, &sprite], [&sprite, &point]] {
+            for touching in [Touching::Counts, Touching::Ignored] {
+                let ours = query::contact(a, b, touching);
+                assert_eq!(ours.map(|contact| contact.depth), Some(1.5), "{flip:?}");
+                assert_same(&ours, &reference::contact(a, b, touching), &(touching, flip));
+            }
+        }
+    }
+}
+
+/// A circle inside the round end of a chain crosses nothing, though other links begin in it. (A link's arc was taken for
+/// nearly all of its circle where another one cuts it exactly at its beginning.)
+#[test]
+fn a_circle_within_a_chain_crosses_nothing() {
+    let points =
+        [(-10494, 11942), (-7503, 9753), (-3129, 6580), (-8046, 11936), (-12712, 10955), (-10378, 14631)];
+    for [m, n] in [[1, 1], [-1, 1], [1, -1], [-1, -1]] {
+        let points = points.map(|(x, y)| [f64::from(m * x) / 256.0, f64::from(n * y) / 256.0]);
+        let chain = Shape::chain(&points, 1417.0 / 256.0).unwrap();
+        let chain = Form::Shape(chain.place(&Placement::at([0.0, 0.0])).unwrap());
+        let circle = Form::Shape(Shape::circle(4.5).unwrap().place(&Placement::at(points[0])).unwrap());
+        assert!(query::crossings(&chain, &circle).is_empty(), "{m} {n}");
+        assert!(reference::crossings(&chain, &circle).is_empty(), "{m} {n}");
     }
 }

@@ -272,8 +272,7 @@ impl Face {
                 } else if dot(n0, n1) < 0.0 {
                     turns.push([n0[1], -n0[0]]);
                 }
-                let place = |n: &[f64; 2]| self.curve.place(plus(c, *n, r));
-                turns.sort_by(|p, q| place(p).total_cmp(&place(q)));
+                turns.sort_by(|p, q| turned(n0, *p).total_cmp(&turned(n0, *q)));
                 turns.insert(0, n0);
                 turns.push(n1);
                 let long = turns.windows(2).filter(|two| {
@@ -400,6 +399,15 @@ fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnM
     }
 }
 
+/// Returns a key that sorts directions by how far outlines turn from n0 to them. A direction d with `cross(n0, d) < 0` is in the
+/// first half also where it is as near to n0 as rounding allows.
+fn turned(n0: [f64; 2], d: [f64; 2]) -> f64 {
+    // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises in the second half.
+    let across = [n0[1], -n0[0]];
+    let cosine = dot(d, n0) / dot(d, d).sqrt();
+    if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
+}
+
 fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
@@ -437,13 +445,7 @@ impl Curve {
     pub(super) fn place(&self, p: [f64; 2]) -> f64 {
         match *self {
             Curve::Edge { a, e, .. } => dot(minus(p, a), e),
-            Curve::Arc { c, n0, .. } => {
-                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises in the second half.
-                let (d, across) = (minus(p, c), [n0[1], -n0[0]]);
-                let length = dot(d, d).sqrt();
-                let cosine = dot(d, n0) / length;
-                if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
-            }
+            Curve::Arc { c, n0, .. } => turned(n0, minus(p, c)),
         }
     }
 

@@ -278,7 +278,8 @@ impl Search<'_> {
         } else {
             let corners =
                 self.differences.iter().flat_map(|d| &d.hull).filter(|&&v| (dot(n, v) - h).abs() <= SLACK);
-            times.extend(corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)));
+            let corners = corners.map(|&v| dot(minus(v, a), e) / length);
+            times.extend(corners.filter(|t| (0.0..=1.0).contains(t)));
             times.extend([0.0, 1.0]);
         }
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));

@@ -198,11 +198,11 @@ impl Search<'_> {
         if first(ends[1]) < first(ends[0]) { ends[1] } else { ends[0] }
     }
 
-    /// Returns the times at which a line passes corners of differences that lie on it.
+    /// Returns the times at which a line passes corners of differences that lie on it, between its ends.
     fn corners_on(&self, (n, h): Line, (a, e): Line2) -> Vec<f64> {
         let length = dot(e, e);
         let all = self.differences.iter().take_while(|d| spend(d.size()));
         let corners = all.flat_map(|d| d.hull).filter(|&&v| (dot(n, v) - h).abs() <= SLACK);
-        corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)).collect()
+        corners.map(|&v| dot(minus(v, a), e) / length).filter(|t| (0.0..=1.0).contains(t)).collect()
     }
 }
