@@ -49,7 +49,9 @@ pub(super) struct Graze {
 
 /// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few. Two
 /// upright sprites need none: their masks are shared.
-#[inline(always)]
+///
+/// (A function of its own: inlined it would slow down the candidates that have no sprite.)
+#[inline(never)]
 pub(super) fn few_pixels([a, b]: [Bounds; 2], kinds: [Kind; 2]) -> Option<PixelBox> {
     let [is_first, is_second] = kinds.map(Kind::is_sprite);
     let pixels = pixels_of(a, is_first, 0).intersection(pixels_of(b, is_second, 0));
@@ -65,7 +67,7 @@ pub(super) fn few_pixels_on_map(is_upright: bool, bounds: Bounds) -> Option<Pixe
 }
 
 /// Returns the pixels that decide whether a sprite and something else overlap or come within a margin, if they are few.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn few_pixels_near([a, b]: [Bounds; 2], kinds: [Kind; 2], margin: i32) -> Option<PixelBox> {
     let are_sprites = kinds.map(Kind::is_sprite);
     let pixels = match are_sprites {
