@@ -275,7 +275,7 @@ fn a_body_that_is_not_there_is_an_error() {
 /// Returns three circles of radius 2 at x = 0, 10 and again 10.
 fn row_of_three() -> Vec<Placed> {
     let ball = |x: f64| {
-        let form = Form::Shape(kasuri::Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
+        let form = Form::Shape(Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
         Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX }
     };
     vec![ball(0.0), ball(10.0), ball(10.0)]
@@ -297,7 +297,7 @@ fn for_equal_t_the_earlier_body_is_met() {
 #[test]
 fn a_way_that_ends_beyond_the_world_is_refused() {
     let bodies = row_of_three();
-    let bar = kasuri::Shape::rect([10.0, 1.0]).unwrap().place(&Placement::default()).unwrap();
+    let bar = Shape::rect([10.0, 1.0]).unwrap().place(&Placement::default()).unwrap();
     let bar = Placed { form: Form::Shape(bar), ..bodies[0].clone() };
     let edge = f64::from(1 << 21);
     for (to, fits) in [(edge - 10.0, true), (edge - 9.0, false), (edge + 1.0, false)] {
@@ -311,7 +311,7 @@ fn a_way_that_ends_beyond_the_world_is_refused() {
 }
 
 /// Returns a shape whose corners are at whole pixels, so that many edges lie on each other.
-fn on_a_grid(rng: &mut Random) -> kasuri::Shape {
+fn on_a_grid(rng: &mut Random) -> Shape {
     use kasuri::Shape;
     let mut whole = |most: i64| rng.int(-most..=most) as f64;
     let (a, b, c) = ([whole(3), whole(3)], [whole(3), whole(3)], [whole(3), whole(3)]);
@@ -447,8 +447,7 @@ fn crowds_on_many_layers() {
 #[test]
 fn ways_beyond_the_world_meet_nothing() {
     let edge = 1 << 29;
-    let form =
-        |at: [f64; 2]| Form::Shape(kasuri::Shape::circle(9.0).unwrap().place(&Placement::at(at)).unwrap());
+    let form = |at: [f64; 2]| Form::Shape(Shape::circle(9.0).unwrap().place(&Placement::at(at)).unwrap());
     let near = f64::from(1 << 21) - 40.0;
     let (a, b) = (form([near, 0.0]), form([near - 10.0, 0.0]));
     let at = |x: f64| Point::snapped([x, 0.0]).unwrap();

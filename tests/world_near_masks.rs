@@ -66,7 +66,8 @@ fn bodies_just_as_far_away_as_the_margin_graze() {
     let unit = 1.0 / 256.0;
     let solid = Arc::new(Mask::from_fn(8, 8, |_, _| true).expect("a mask"));
     let sides = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
-    for (scale, half) in [(2.0, 3.0), (2.0, 8.0), (8.0, 4.0), (64.0, 4.0), (64.0, 100.0)] {
+    let sizes = [(2.0, 3.0), (2.0, 8.0), (8.0, 4.0), (64.0, 4.0), (64.0, 100.0)];
+    for ((scale, half), margin) in sizes.into_iter().flat_map(|size| [(size, MARGIN), (size, 200.0)]) {
         // Half a side of the square.
         let square = 4.0 * scale;
         let square_at = |target: Body| target.scaled([scale; 2]).layer(2).against(1);
@@ -94,11 +95,11 @@ fn bodies_just_as_far_away_as_the_margin_graze() {
                 for (j, step) in (0..).zip(steps) {
                     let middle = [2000.0 * k as f64, 2000.0 * f64::from(j)];
                     let target = world.spawn(square_at(Body::sprite(&solid).at(middle))).expect("a square");
-                    let away = square + reach + MARGIN + step;
+                    let away = square + reach + margin + step;
                     // Not all at the middle of the side.
                     let along = f64::from(j - 1) * square / 4.0;
                     let at = [middle[0] + dx * away + dy * along, middle[1] + dy * away + dx * along];
-                    let bullet = body.clone().at(at).layer(1).against(2).graze(MARGIN);
+                    let bullet = body.clone().at(at).layer(1).against(2).graze(margin);
                     let bullet = world.spawn(bullet).expect("a body");
                     asked.push((target, bullet, step <= 0.0));
                 }
@@ -109,7 +110,7 @@ fn bodies_just_as_far_away_as_the_margin_graze() {
                 assert_eq!(
                     told.contains(&(target, bullet)),
                     grazes,
-                    "{name} {half} {scale} {:?}",
+                    "{name} {half} {scale} {margin} {:?}",
                     world.get(bullet).unwrap().at()
                 );
             }

@@ -20,6 +20,8 @@ const MOST_BLOCKS: usize = 2;
 const MOST_NEAR_BLOCKS: usize = 6;
 /// The words of padded strips of so many blocks, one below the other; side by side they take as many.
 const ROOM: usize = 3 * (MOST_NEAR_BLOCKS * strips::ROWS + 2 * strips::PAD);
+/// The most blocks of a sprite that is widened for one pair. With wide margins pairs share it.
+const MOST_WIDENED_BLOCKS: usize = 12;
 /// Forms are prefetched for the pair this much later.
 const AHEAD: usize = 4;
 
@@ -82,6 +84,10 @@ pub(super) fn few_pixels_near([a, b]: [Bounds; 2], kinds: [Kind; 2], margin: i32
             let reach = margin / UNITS + 1;
             let PixelBox { x0, y0, x1, y1 } = smaller;
             let near = PixelBox { x0: x0 - reach, y0: y0 - reach, x1: x1 + reach, y1: y1 + reach };
+            // (The smaller one is widened to this box.)
+            if count(near) > MOST_WIDENED_BLOCKS {
+                return None;
+            }
             near.intersection(pixels_of(larger, true, 0))
         }
         [is_first, is_second] => pixels_of(a, is_first, margin).intersection(pixels_of(b, is_second, margin)),
