@@ -312,7 +312,6 @@ fn a_way_that_ends_beyond_the_world_is_refused() {
 
 /// Returns a shape whose corners are at whole pixels, so that many edges lie on each other.
 fn on_a_grid(rng: &mut Random) -> Shape {
-    use kasuri::Shape;
     let mut whole = |most: i64| rng.int(-most..=most) as f64;
     let (a, b, c) = ([whole(3), whole(3)], [whole(3), whole(3)], [whole(3), whole(3)]);
     let (w, h) = (whole(2).abs() + 1.0, whole(2).abs() + 1.0);
@@ -364,7 +363,6 @@ fn seams_of_every_kind() {
 /// Outlines of rounded polygons, and of round shapes around the same points.
 #[test]
 fn round_outlines_around_the_same_points_cross() {
-    use kasuri::Shape;
     let rng = &mut Random::new(3);
     let mut found = 0;
     for _ in 0..cases(1500, 100_000) {
