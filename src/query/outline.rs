@@ -421,8 +421,8 @@ fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnM
     }
 }
 
-/// Returns a key that sorts directions by how far outlines turn from n0 to them. A direction d with `cross(n0, d) < 0` is in the
-/// first half also where it is as near to n0 as rounding allows.
+/// Returns a key that sorts directions by how far outlines turn from n0 to them. Every direction d with `cross(n0, d) < 0` is in
+/// the first half, also very near to n0: both use the same products, so rounding cannot make them differ.
 fn turned(n0: [f64; 2], d: [f64; 2]) -> f64 {
     // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises in the second half.
     let across = [n0[1], -n0[0]];

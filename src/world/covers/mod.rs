@@ -5,7 +5,7 @@ mod pixels;
 mod wide;
 
 use crate::form::Form;
-use crate::kernels::{self, TurnedMask, strips};
+use crate::kernels::{self, Strips, TurnedMask, strips};
 use crate::lattice::{Bounds, PixelBox, UNITS};
 use crate::mask::Sprite;
 use crate::world::kind::Kind;
@@ -310,12 +310,19 @@ fn is_large(Bounds { min, max }: Bounds) -> bool {
 
 /// Returns the pixels that a sprite may cover. Its box lies along pixels.
 #[inline(always)]
-fn pixels_of(Bounds { min, max }: Bounds) -> PixelBox {
+pub(super) fn pixels_of(Bounds { min, max }: Bounds) -> PixelBox {
     PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 }
 }
 
+/// Returns the strips of an upright sprite, which its mask keeps, with the first bit at `origin`.
 #[inline(always)]
-fn turned(sprite: &Sprite) -> TurnedMask<'_> {
+pub(super) fn strips_of_upright(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
+    let mask = sprite.mask();
+    Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
+}
+
+#[inline(always)]
+pub(super) fn turned(sprite: &Sprite) -> TurnedMask<'_> {
     TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() }
 }
 

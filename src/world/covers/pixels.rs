@@ -4,7 +4,7 @@ use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Window};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
-use crate::world::covers::{Cover, Covers, Piece, Source, room, sprite_of, turned, union};
+use crate::world::covers::{Cover, Covers, Piece, Source, room, sprite_of, strips_of_upright, turned, union};
 use crate::world::rows::Rows;
 
 /// The number of words that is worth a thread. It takes about 50 us to make them.
@@ -86,11 +86,7 @@ impl Pixels {
         let origin = [cover.pixels.x0 - cover.all.x0, cover.pixels.y0 - cover.all.y0];
         match cover.source {
             Source::Mask => match sprite_of(rows, cover) {
-                Some(sprite) => {
-                    let mask = sprite.mask();
-                    let size = [mask.width() as i32, mask.height() as i32];
-                    Strips::new(mask.strips(sprite.flip()), size, [0, 0])
-                }
+                Some(sprite) => strips_of_upright(sprite, [0, 0]),
                 None => Strips::NONE,
             },
             Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, origin),

@@ -2,10 +2,11 @@
 //! other pairs takes longer than to make them.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked, Spreads, Strips, TurnedMask, strips};
+use crate::kernels::{self, Asked, Spreads, Strips, strips};
 use crate::lattice::{Bounds, PixelBox, UNITS};
 use crate::mask::Sprite;
 use crate::simd::{Kernel, Lanes};
+use crate::world::covers::{self, strips_of_upright, turned};
 use crate::world::kind::Kind;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::grazes::{Near, NearBy};
@@ -20,7 +21,7 @@ const MOST_BLOCKS: usize = 2;
 const MOST_NEAR_BLOCKS: usize = 6;
 /// The words of padded strips of so many blocks, one below the other; side by side they take as many.
 const ROOM: usize = 3 * (MOST_NEAR_BLOCKS * strips::ROWS + 2 * strips::PAD);
-/// The most blocks of a sprite that is widened for one pair. With wide margins pairs share it.
+/// The most blocks of a sprite that is widened for one pair. Larger ones are shared.
 const MOST_WIDENED_BLOCKS: usize = 12;
 /// Forms are prefetched for the pair this much later.
 const AHEAD: usize = 4;
@@ -104,8 +105,7 @@ fn count(pixels: PixelBox) -> usize {
 #[inline(always)]
 fn pixels_of(bounds: Bounds, is_sprite: bool, margin: i32) -> PixelBox {
     if is_sprite {
-        let Bounds { min, max } = bounds;
-        return PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 };
+        return covers::pixels_of(bounds);
     }
     // A shape touches a square that it only shares an edge with. So its box is one unit larger.
     PixelBox::around(bounds.grown(margin + 1))
@@ -120,12 +120,12 @@ pub(super) struct FewPairs {
     /// The words of the sprite that was widened last.
     wide: Vec<u32>,
     /// The upright sprite that was widened last.
-    last: Option<Upright>,
+    last: Option<WidenedMask>,
 }
 
-/// An upright sprite and a margin by which it is widened.
+/// The mask of an upright sprite, and the margin by which it is widened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Upright {
+struct WidenedMask {
     /// The number of its body's form.
     form: u32,
     region: u8,
@@ -186,19 +186,19 @@ struct Widen<'a> {
     spreads: &'a mut Spreads,
     scratch: &'a mut Vec<u32>,
     words: &'a mut Vec<u32>,
-    last: &'a mut Option<Upright>,
+    last: &'a mut Option<WidenedMask>,
 }
 
 impl Widen<'_> {
-    /// Returns a sprite widened by a margin. `upright` says which one it is, if it is upright: bullets of one kind are
-    /// widened once.
+    /// Returns a sprite widened by a margin. `mask` says which mask it is, if it is upright: bullets of one kind
+    /// are widened once.
     #[inline(always)]
     fn by<L: Lanes>(
         &mut self,
         lanes: L,
         margin: i32,
         sprite: &Strips<'_>,
-        upright: Option<Upright>,
+        mask: Option<WidenedMask>,
     ) -> Strips<'_> {
         let number = self.spreads.number(margin);
         let spread = self.spreads.get(number);
@@ -208,9 +208,9 @@ impl Widen<'_> {
             self.words.resize(room, 0);
         }
         let words = &mut self.words[..room];
-        if upright.is_none() | (upright != *self.last) {
+        if mask.is_none() | (mask != *self.last) {
             kernels::widen(lanes, sprite, spread, self.scratch, words);
-            *self.last = upright;
+            *self.last = mask;
         }
         Strips::padded(words, size, sprite.origin.map(|pixel| pixel - spread.reach()))
     }
@@ -244,8 +244,8 @@ fn decide<L: Lanes>(
             let is_hit = is_open && kernels::sprite_sprite(lanes, &smaller, &larger);
             let grazes = |Graze { margin, .. }| {
                 let (form, region) = (rows.form_number(b.row), b.region);
-                let upright = q.turn_ref().is_upright().then_some(Upright { form, region, margin });
-                kernels::sprite_sprite(lanes, &widen.by(lanes, margin, &smaller, upright), &larger)
+                let mask = q.turn_ref().is_upright().then_some(WidenedMask { form, region, margin });
+                kernels::sprite_sprite(lanes, &widen.by(lanes, margin, &smaller, mask), &larger)
             };
             return (is_hit, !is_hit && graze.is_some_and(grazes));
         }
@@ -277,13 +277,10 @@ fn strips_within<'a, L: Lanes>(
     words: &'a mut [u32; ROOM],
 ) -> Strips<'a> {
     if sprite.turn_ref().is_upright() {
-        let mask = sprite.mask();
-        let size = [mask.width() as i32, mask.height() as i32];
-        return Strips::new(mask.strips(sprite.flip()), size, corner_of(side.bounds));
+        return strips_of_upright(sprite, corner_of(side.bounds));
     }
     let size = kernels::size_of(pixels);
     let words = &mut words[..strips::room(size)];
-    let turned = TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() };
-    kernels::cover(lanes, turned, side.at, pixels, words);
+    kernels::cover(lanes, turned(sprite), side.at, pixels, words);
     Strips::new(words, size, [pixels.x0, pixels.y0])
 }

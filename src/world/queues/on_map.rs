@@ -15,7 +15,8 @@ use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 impl Queues {
-    /// Decides a circle or an upright box on a tile map at once, and puts a sprite that cannot graze it into its queue.
+    /// Decides a circle or an upright box on a tile map at once, and puts a sprite that needs no graze test among the
+    /// pairs that few pixels decide.
     /// Returns whether the pair was one of these.
     #[inline(always)]
     pub(super) fn put_on_map<L: Lanes>(
