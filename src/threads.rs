@@ -101,9 +101,21 @@ impl Threads {
         }
     }
 
-    /// Calls `work` with every part and its index.
+    /// Calls `work` with every part and its index. This thread begins with the first parts, the others with the last
+    /// ones. So with two threads, a part of the data mostly stays in the caches of one of them.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-        self.share(parts.len(), parts.iter_mut().enumerate(), |(k, part)| work(k, part));
+        let (count, queue) = (parts.len(), Queue::new(parts.iter_mut().enumerate()));
+        let here = || {
+            while let Some((k, part)) = queue.first() {
+                work(k, part);
+            }
+        };
+        let there = || {
+            while let Some((k, part)) = queue.last() {
+                work(k, part);
+            }
+        };
+        self.beside(count.saturating_sub(1), here, there);
     }
 
     /// Calls `work` with every item of `parts`; `count` is about how many there are.

@@ -35,11 +35,14 @@ fn tries(name: &str, most: usize) -> u32 {
 fn lost_at_any_moment_of_a_step() {
     let expected = expected(8);
     for name in gpu::breakable() {
-        // Measures how long steps take here, to spread the losses over them.
-        let mut world = crowd(Backend::Gpu, Some(&gpu::new(&name)));
-        let clock = Instant::now();
-        assert_eq!(play_until_lost(&mut world, &expected, &name), None);
-        let whole = clock.elapsed();
+        // Measures how long steps take here, to spread the losses over them. The second time counts, because a driver
+        // that keeps compiled shaders takes longer the first time.
+        let whole = [(); 2].map(|()| {
+            let mut world = crowd(Backend::Gpu, Some(&gpu::new(&name)));
+            let clock = Instant::now();
+            assert_eq!(play_until_lost(&mut world, &expected, &name), None);
+            clock.elapsed()
+        })[1];
         let tries = tries(&name, cases(16, 200));
         let mut lost = 0;
         // From the middle of the first step on.
@@ -200,8 +203,15 @@ fn answers_that_are_held_outlive_a_worlds_gpu() {
 }
 
 fn device(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
+    try_device(adapter, limits).unwrap()
+}
+
+fn try_device(
+    adapter: &wgpu::Adapter,
+    limits: wgpu::Limits,
+) -> Result<(wgpu::Device, wgpu::Queue), wgpu::RequestDeviceError> {
     let descriptor = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
-    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
+    pollster::block_on(adapter.request_device(&descriptor))
 }
 
 /// Tests a driver that gives no memory at all.
@@ -210,7 +220,13 @@ fn memory_that_is_refused() {
     let expected = expected(3);
     for name in gpu::names() {
         let none = wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
-        let (device, queue) = device(&gpu::adapter(&name, none), wgpu::Limits::default());
+        let (device, queue) = match try_device(&gpu::adapter(&name, none), wgpu::Limits::default()) {
+            Ok(device) => device,
+            Err(error) => {
+                println!("NOTE: {name} makes no device without memory: {error}");
+                continue;
+            }
+        };
         let probe = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let usage = wgpu::BufferUsages::STORAGE;
         drop(device.create_buffer(&wgpu::BufferDescriptor {
@@ -332,7 +348,8 @@ impl Busy {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(workgroups % 65_536, 1 + workgroups / 65_536, 1);
+        let most = 65_535;
+        pass.dispatch_workgroups(workgroups.min(most), workgroups.div_ceil(most), 1);
         drop(pass);
         gpu.queue().submit([encoder.finish()]);
     }

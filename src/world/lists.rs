@@ -11,8 +11,8 @@ use crate::world::one_by_one::Each;
 use crate::world::queues::{Queues, Seen, Widened};
 use crate::world::rows::Rows;
 
-/// The work that is worth a thread, in units of `work_of`: about 100 us.
-const ENOUGH: usize = 8192;
+/// The work that is worth a thread, in units of `work_of`: about 50 us, which is how long another thread takes to wake.
+const ENOUGH: usize = 4096;
 
 /// The number of candidates in the sample that estimates the work for all.
 const SAMPLES: usize = 16;

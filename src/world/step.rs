@@ -8,6 +8,7 @@ use crate::broad::BoxList;
 use crate::error::Result;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::Threads;
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
@@ -245,7 +246,7 @@ impl World {
             &rows.bounds
         } else {
             let Scratch { grown, .. } = scratch;
-            Simd::best().run(Grow { bounds: &rows.bounds, margins: rows.margins(), grown });
+            grow(&self.threads, &rows.bounds, rows.margins(), grown);
             grown
         };
         self.broad.pairs(BoxList::new(bounds, &rows.wide), &mut scratch.candidates);
@@ -302,11 +303,28 @@ impl World {
     }
 }
 
+/// The number of boxes whose growing is worth a thread.
+const ENOUGH: usize = 1 << 14;
+
 /// Grows boxes by their margins. Boxes beyond the last margin stay as they are.
+fn grow(threads: &Threads, bounds: &[Bounds], margins: &[i32], grown: &mut Vec<Bounds>) {
+    grown.resize(bounds.len(), Bounds { min: Point::new(0, 0), max: Point::new(0, 0) });
+    let parts = threads.parts(bounds.len(), ENOUGH);
+    if parts == 1 {
+        return Simd::best().run(Grow { bounds, margins, grown });
+    }
+    let each = bounds.len().div_ceil(parts);
+    let margins = |part: usize| margins.get(part * each..).unwrap_or_default();
+    let mut work: Vec<_> = grown.chunks_mut(each).zip(bounds.chunks(each)).collect();
+    threads.each(&mut work, |part, (grown, bounds)| {
+        Simd::best().run(Grow { bounds, margins: margins(part), grown });
+    });
+}
+
 struct Grow<'a> {
     bounds: &'a [Bounds],
     margins: &'a [i32],
-    grown: &'a mut Vec<Bounds>,
+    grown: &'a mut [Bounds],
 }
 
 impl Kernel for Grow<'_> {
@@ -315,11 +333,13 @@ impl Kernel for Grow<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let Grow { bounds, margins, grown } = self;
-        let (with, without) = bounds.split_at(margins.len());
-        grown.clear();
-        grown.reserve(bounds.len());
-        grown.extend(with.iter().zip(margins).map(|(&b, &margin)| grown_by(b, margin.max(0))));
-        grown.extend_from_slice(without);
+        let count = margins.len().min(bounds.len());
+        let (with, without) = bounds.split_at(count);
+        let (first, rest) = grown.split_at_mut(count);
+        for ((to, &from), &margin) in first.iter_mut().zip(with).zip(margins) {
+            *to = grown_by(from, margin.max(0));
+        }
+        rest.copy_from_slice(without);
     }
 }
 
@@ -349,7 +369,7 @@ mod tests {
         for margin in [-1, 0, 1, 256, 1 << 20, i32::MAX] {
             let margins = vec![margin; boxes.len() - 3];
             for simd in Simd::available() {
-                let mut grown = Vec::new();
+                let mut grown = boxes.clone();
                 simd.run(Grow { bounds: &boxes, margins: &margins, grown: &mut grown });
                 let expected = boxes.iter().enumerate().map(|(k, b)| match margins.get(k) {
                     Some(&margin) => b.grown(margin.max(0)),
@@ -357,6 +377,24 @@ mod tests {
                 });
                 assert!(expected.eq(grown.iter().copied()), "{margin} by {}", simd.name());
             }
+        }
+    }
+
+    #[test]
+    fn boxes_grow_the_same_on_several_threads() {
+        let boxes: Vec<Bounds> = (0..5 * ENOUGH as i32)
+            .map(|k| Bounds { min: Point::new(k, -k), max: Point::new(k + 9, 7 - k) })
+            .collect();
+        let margins: Vec<i32> = (0..3 * ENOUGH as i32 + 77).collect();
+        let on = |threads: &Threads| {
+            let mut grown = vec![boxes[1]; 10];
+            grow(threads, &boxes, &margins, &mut grown);
+            grown
+        };
+        let grown = on(&Threads::ONE);
+        assert_eq!(grown[ENOUGH], boxes[ENOUGH].grown(ENOUGH as i32));
+        for count in [2, 3, 8] {
+            assert!(on(&Threads::new(count)) == grown, "{count} threads");
         }
     }
 }
