@@ -1,6 +1,7 @@
 //! All bodies that are not plain pictures: shapes in their own coordinates, tile maps, and their placement.
 
 mod convex;
+mod four_cells;
 mod kind;
 mod parts;
 mod placed;
@@ -13,6 +14,7 @@ mod tiles;
 
 pub use convex::Convex;
 pub(crate) use convex::hull;
+pub(crate) use four_cells::FourCells;
 pub(crate) use kind::Kind;
 pub use kind::{Part, Shape};
 pub use parts::Parts;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::error::Result;
 use crate::lattice::{Bounds, EDGE, PixelBox, Point, UNITS, Vec2};
 use crate::mask::Sprite;
-use crate::shape::{Convex, TileMap};
+use crate::shape::{Cell, Convex, TileMap};
 
 /// A tile map on the lattice: its cells that are not empty, in (y, x) order. The cost of moving it does not depend on
 /// the number of cells.
@@ -22,14 +22,16 @@ pub struct Tiles {
 #[derive(Debug)]
 pub(super) struct Cells {
     /// The size of a cell in lattice units, and 1 / size, rounded up a little.
-    size: Point,
-    in_unit: [f64; 2],
+    pub(super) size: Point,
+    pub(super) in_unit: [f64; 2],
     /// The cells that are not empty, in (y, x) order.
     places: Box<[Place]>,
     /// For each row, the words that say which of its cells are not empty.
-    rows: Box<[Word]>,
+    pub(super) rows: Box<[Word]>,
     /// The number of words in a row.
-    words: usize,
+    pub(super) words: usize,
+    /// Whether no cell reaches beyond its own square.
+    pub(super) keep_to_their_squares: bool,
     /// The kinds of cells, each with its corner at the origin.
     kinds: Box<[Kind]>,
     /// The box around all cell corners and vertices, relative to the map's corner; `None` without cells.
@@ -52,9 +54,11 @@ struct Place {
 
 /// 64 cells of a row, as bits.
 #[derive(Debug, Clone, Copy, Default)]
-struct Word {
+pub(super) struct Word {
     /// The cells that are not empty.
-    bits: u64,
+    pub(super) bits: u64,
+    /// The cells that are whole boxes.
+    pub(super) whole: u64,
     /// The index in `Cells::places` of the first of these cells.
     first: u32,
 }
@@ -76,6 +80,7 @@ impl Cells {
         let mut places = Vec::new();
         let words = columns.div_ceil(64);
         let mut rows = vec![Word::default(); words * (all.len() / columns)];
+        let are_whole: Vec<bool> = cells.iter().map(is_whole).collect();
         for (row, line) in all.chunks(columns).enumerate() {
             for (column, kind) in line.iter().enumerate().filter(|&(_, &kind)| kind > 0) {
                 let kind = kind - 1;
@@ -83,7 +88,9 @@ impl Cells {
                 let here = Bounds { min: corner, max: corner };
                 let around = &mut corners[kind as usize];
                 *around = Some(around.map_or(here, |b| b.union(here)));
-                rows[row * words + column / 64].bits |= 1 << (column % 64);
+                let word = &mut rows[row * words + column / 64];
+                word.bits |= 1 << (column % 64);
+                word.whole |= u64::from(are_whole[kind as usize]) << (column % 64);
                 places.push(Place { column: column as u32, row: row as u32, kind });
             }
         }
@@ -105,8 +112,20 @@ impl Cells {
         let in_unit = [size.x, size.y].map(|side| (1.0 + 2.0_f64.powi(-50)) / f64::from(side));
         let has_one_way = kinds.iter().any(|kind| kind.one_way.is_some());
         let (places, rows, kinds) = (places.into(), rows.into(), kinds.into());
-        let closed = OnceLock::new();
-        Some(Cells { size, in_unit, places, rows, words, kinds, extent, reach, has_one_way, closed })
+        let (closed, keep_to_their_squares) = (OnceLock::new(), reach == own);
+        Some(Cells {
+            size,
+            in_unit,
+            places,
+            rows,
+            words,
+            keep_to_their_squares,
+            kinds,
+            extent,
+            reach,
+            has_one_way,
+            closed,
+        })
     }
 
     /// Returns the cells without the one-way ones; `extent` and `reach` stay as they are.
@@ -116,7 +135,9 @@ impl Cells {
         let mut rows: Box<[Word]> = vec![Word::default(); self.rows.len()].into();
         for place in &places {
             let (row, column) = (place.row as usize, place.column as usize);
-            rows[row * self.words + column / 64].bits |= 1 << (column % 64);
+            let at = row * self.words + column / 64;
+            rows[at].bits |= 1 << (column % 64);
+            rows[at].whole |= self.rows[at].whole & 1 << (column % 64);
         }
         number_words(&mut rows);
         Cells {
@@ -165,6 +186,15 @@ impl Kind {
             // The pixels that a mask covers depend on the position of its corner within a pixel.
             CellForm::Sprite(sprite) => sprite.bounds().grown(UNITS),
         }
+    }
+}
+
+/// Whether a cell is a box as large as the cell.
+fn is_whole(cell: &Cell) -> bool {
+    match cell {
+        Cell::Solid => true,
+        Cell::OneWay { cell, .. } => is_whole(cell),
+        Cell::Polygon(_) | Cell::Mask(_) => false,
     }
 }
 
@@ -267,6 +297,11 @@ impl Tiles {
     /// Returns the direction of the faces of a cell that stop travels; `None` where all faces do.
     pub(crate) fn one_way(&self, cell: &CellAt<'_>) -> Option<Vec2> {
         self.cells.kinds[cell.kind as usize].one_way
+    }
+
+    /// Returns the cells, relative to the map's corner.
+    pub(super) fn cells_of(&self) -> &Cells {
+        &self.cells
     }
 
     /// Returns the number of cells that are not empty.
@@ -377,7 +412,7 @@ impl CellsNear<'_> {
         if self.row >= self.last_row {
             return;
         }
-        let Word { bits, first } = self.tiles.cells.rows[self.row * self.tiles.cells.words + self.word];
+        let Word { bits, first, .. } = self.tiles.cells.rows[self.row * self.tiles.cells.words + self.word];
         let [from, to] = self.columns;
         let (before, after) = (from.saturating_sub(64 * self.word), to - 64 * self.word);
         self.number = first + (bits & !(u64::MAX << before)).count_ones();
@@ -476,7 +511,7 @@ mod tests {
     use super::*;
     use crate::kernels::random::Random;
     use crate::mask::Mask;
-    use crate::shape::{Cell, Polygon};
+    use crate::shape::Polygon;
 
     /// Every cell that meets a box is found, once and in order, and no empty one. Where cells do not reach beyond their
     /// squares, only those and their neighbours are found.

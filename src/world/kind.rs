@@ -151,17 +151,41 @@ impl Upright {
     #[inline(always)]
     pub(super) fn meets(self, other: Upright, Asked { touching, margin }: Asked) -> bool {
         let (p, q) = (self.core, other.core);
-        let x = i64::from((q.min.x - p.max.x).max(p.min.x - q.max.x));
-        let y = i64::from((q.min.y - p.max.y).max(p.min.y - q.max.y));
-        let (dx, dy) = (x.max(0), y.max(0));
+        let x = apart([p.min.x, p.max.x], [q.min.x, q.max.x]);
+        let y = apart([p.min.y, p.max.y], [q.min.y, q.max.y]);
         let reach = i64::from(self.radius) + i64::from(other.radius) + i64::from(margin);
-        // Coordinates differ by at most 2^30, so the sum of the squares fits (SPEC 1).
-        let (square, most) = (dx * dx + dy * dy, reach * reach);
-        match touching {
-            Touching::Counts => square <= most,
-            // Two boxes overlap if their interiors do.
-            Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
-        }
+        are_close([x, y], reach, touching)
+    }
+
+    /// Returns which of four boxes it overlaps or comes within a margin of, as bits: box `2 * j + i` is `x[i]` wide and
+    /// `y[j]` high.
+    #[inline(always)]
+    pub(super) fn meets_four(self, [x, y]: [[[i32; 2]; 2]; 2], Asked { touching, margin }: Asked) -> u32 {
+        let Bounds { min, max } = self.core;
+        let x = x.map(|span| apart([min.x, max.x], span));
+        let y = y.map(|span| apart([min.y, max.y], span));
+        let reach = i64::from(self.radius) + i64::from(margin);
+        let meets = |i: usize, j: usize| u32::from(are_close([x[i], y[j]], reach, touching));
+        meets(0, 0) | meets(1, 0) << 1 | meets(0, 1) << 2 | meets(1, 1) << 3
+    }
+}
+
+/// Returns the distance between two intervals; below 0 where they overlap.
+#[inline(always)]
+fn apart(p: [i32; 2], q: [i32; 2]) -> i64 {
+    i64::from((q[0] - p[1]).max(p[0] - q[1]))
+}
+
+/// Whether two boxes that are this far apart along both axes are within reach of each other.
+#[inline(always)]
+fn are_close([x, y]: [i64; 2], reach: i64, touching: Touching) -> bool {
+    let (dx, dy) = (x.max(0), y.max(0));
+    // Coordinates differ by at most 2^30, so the sum of the squares fits (SPEC 1).
+    let (square, most) = (dx * dx + dy * dy, reach * reach);
+    match touching {
+        Touching::Counts => square <= most,
+        // Two boxes overlap if their interiors do.
+        Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
     }
 }
 

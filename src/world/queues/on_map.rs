@@ -1,8 +1,10 @@
-//! Bodies without regions on tile maps without regions: they need no look at regions and layers.
+//! Bodies without regions on tile maps without regions: they need no look at regions and layers. Most of them are near
+//! four cells at most, whose bits settle the pair.
 
-use crate::form::Form;
-use crate::kernels::Asked;
-use crate::lattice::Point;
+use crate::form::{Form, Touching};
+use crate::kernels::{Asked, Ball};
+use crate::lattice::{Bounds, Point};
+use crate::shape::{FourCells, Tiles};
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::hulls::{Head, Hulls};
@@ -14,10 +16,23 @@ use crate::world::queues::judge::{has_grazed, margin_of, touching_of};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
+/// A body without regions near a tile map without regions.
+struct OnMap<'a> {
+    rows: &'a Rows,
+    row: u32,
+    map: u32,
+    kind: Kind,
+    tiles: &'a Tiles,
+    key: Key,
+    touching: Touching,
+    /// The graze margin of the pair; below 0 if neither reports grazes.
+    margin: i32,
+}
+
 impl Queues {
-    /// Decides a circle or an upright box on a tile map at once, and puts a sprite that needs no graze test among the
-    /// pairs that few pixels decide.
-    /// Returns whether the pair was one of these.
+    /// Decides a body near a tile map at once, if a look at the cells near it is enough or it is a circle or an upright
+    /// box, and puts a sprite that needs no graze test among the pairs that few pixels decide. Returns whether the pair
+    /// was one of these.
     #[inline(always)]
     pub(super) fn put_on_map<L: Lanes>(
         &mut self,
@@ -32,84 +47,135 @@ impl Queues {
             [false, true] => (b, a, first),
             _ => return false,
         };
-        if rows.forms(map as usize).len() != 1 || !question.touching.rooted.is_empty() {
+        let [Form::Tiles(tiles)] = rows.forms(map as usize) else { return false };
+        if !kind.is_bare() || !question.touching.rooted.is_empty() {
+            return false;
+        }
+        let (touching, margin) = (touching_of(question, [a, b]), margin_of(rows, [a, b]));
+        // Where touches do not count, a point between two cells is in the map, but in neither cell.
+        let bounds = rows.bounds[row as usize];
+        if (touching == Touching::Ignored) & (bounds.min == bounds.max) {
             return false;
         }
         let key = Key { a, b, regions: [0, 0] };
-        if kind.is_upright() {
-            return self.decide_upright_on_map(lanes, question, [row, map], key);
+        let pair = OnMap { rows, row, map, kind, tiles, key, touching, margin };
+        let is_hit = pair.meets_four(Asked::overlap(touching));
+        if is_hit == Some(true) {
+            let key = self.push_key(key);
+            self.hits.put(key, true);
+            return true;
         }
-        let bounds = rows.bounds[row as usize];
-        if !kind.is_sprite() || margin_of(rows, [a, b]) >= 0 {
+        if is_hit == Some(false) {
+            if margin < 0 || has_grazed(question, [a, b]) {
+                return true;
+            }
+            if let Some(grazes) = pair.meets_four(Asked::within(margin)) {
+                if grazes {
+                    self.push_graze(key, margin);
+                }
+                return true;
+            }
+        }
+        if kind.is_upright() {
+            return self.decide_upright_on_map(lanes, question, &pair, is_hit);
+        }
+        if !kind.is_sprite() || margin >= 0 {
             return false;
         }
-        let Some(pixels) = few_pixels_on_map(kind.is_drawn(), bounds) else { return false };
-        let (touching, key) = (touching_of(question, [a, b]), self.push_key(key));
+        let Some(pixels) = few_pixels_on_map(kind.is_drawn(), bounds) else {
+            return false;
+        };
+        let key = self.push_key(key);
         self.few.push(FewPixels { key, rows: [a, b], regions: [0, 0], touching, graze: None, pixels });
         true
     }
 
-    /// Decides a circle or an upright box on a tile map, if all cells near it are boxes. Returns whether it did.
+    /// Decides a circle or an upright box on a tile map, if all cells near it are boxes. `is_hit` says whether it
+    /// overlaps the map, if that is known. Returns whether it did.
     #[inline(always)]
     fn decide_upright_on_map<L: Lanes>(
         &mut self,
         lanes: L,
         question: Question<'_>,
-        [row, map]: [u32; 2],
-        key: Key,
+        pair: &OnMap<'_>,
+        is_hit: Option<bool>,
     ) -> bool {
-        let (rows, pair) = (question.rows, key.pair());
+        let OnMap { key, margin, touching, .. } = *pair;
         let hulls = self.shapes.hulls();
-        let asked = Asked::overlap(touching_of(question, pair));
-        let Some(is_hit) = upright_meets_map(lanes, rows, hulls, [row, map], asked) else { return false };
-        let margin = margin_of(rows, pair);
-        let mut grazes = false;
-        if (margin >= 0) & !is_hit && !has_grazed(question, pair) {
-            let asked = Asked::within(margin);
-            let Some(is_near) = upright_meets_map(lanes, rows, hulls, [row, map], asked) else {
-                return false;
-            };
-            grazes = is_near;
-        }
-        if is_hit | grazes {
+        let meets = || pair.meets_upright(lanes, hulls, Asked::overlap(touching));
+        let Some(is_hit) = is_hit.or_else(meets) else { return false };
+        if is_hit {
             let key = self.push_key(key);
-            self.hits.put(key, is_hit);
+            self.hits.put(key, true);
+        } else if margin >= 0 && !has_grazed(question, key.pair()) {
+            let hulls = self.shapes.hulls();
+            let Some(grazes) = pair.meets_upright(lanes, hulls, Asked::within(margin)) else { return false };
             if grazes {
-                self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
+                self.push_graze(key, margin);
             }
         }
         true
     }
+
+    /// Appends a pair that grazes and does not overlap.
+    #[inline(always)]
+    fn push_graze(&mut self, key: Key, margin: i32) {
+        let key = self.push_key(key);
+        self.near.push(Near { first: key, end: key + 1, margin, by: NearBy::Known });
+    }
 }
 
-/// Whether a circle or an upright box meets a tile map; `None` if a cell near it is no box, and no other cell decides.
-#[inline(always)]
-fn upright_meets_map<L: Lanes>(
-    lanes: L,
-    rows: &Rows,
-    hulls: &mut Hulls,
-    [row, map]: [u32; 2],
-    asked: Asked,
-) -> Option<bool> {
-    let Form::Tiles(tiles) = &rows.forms(map as usize)[0] else { return None };
-    let &Head { first, count, .. } = hulls.head(lanes, rows, map, 0);
-    if count == 0 {
-        return None;
-    }
-    let (at, upright) = (rows.points[map as usize], rows.upright(row));
-    let near = rows.bounds[row as usize].grown(asked.margin).seen_from(at);
-    let mut are_boxes = true;
-    for cell in tiles.cells_near(near) {
-        let kind = first + cell.kind;
-        if hulls.part(kind).is_box {
-            let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
-            let core = hulls.bounds(kind).translated(corner);
-            if upright.meets(Upright { core, radius: 0 }, asked) {
-                return Some(true);
-            }
+impl OnMap<'_> {
+    /// Whether the body meets the map, if the four cells say so that contain all cells near the body.
+    #[inline(always)]
+    fn meets_four(&self, asked: Asked) -> Option<bool> {
+        let &OnMap { rows, row, map, kind, tiles, .. } = self;
+        let (at, bounds) = (rows.points[map as usize], rows.bounds[row as usize]);
+        let near = bounds.grown(asked.margin);
+        let cells = tiles.four_cells_near(near.seen_from(at))?;
+        let FourCells { filled, whole, .. } = cells;
+        let spans = cells.spans(at);
+        let around = if kind.is_upright() {
+            rows.upright(row).meets_four(spans, asked)
         } else {
-            are_boxes = false;
+            Upright { core: near, radius: 0 }.meets_four(spans, Asked::overlap(Touching::Counts))
+        };
+        if around & filled == 0 {
+            return Some(false);
         }
+        if kind.is_upright() {
+            return (around & whole != 0).then_some(true);
+        }
+        let Ball { centre, discs } = rows.ball(row, bounds, kind);
+        let disc = Upright { core: Bounds { min: centre, max: centre }, radius: discs.surely_inside()? };
+        let inside = disc.meets_four(spans, Asked { touching: Touching::Ignored, ..asked });
+        (inside & whole != 0).then_some(true)
     }
-    are_boxes.then_some(false)
+
+    /// Whether a circle or an upright box meets the map; `None` if a cell near it is no box, and no other cell
+    /// decides.
+    #[inline(always)]
+    fn meets_upright<L: Lanes>(&self, lanes: L, hulls: &mut Hulls, asked: Asked) -> Option<bool> {
+        let &OnMap { rows, row, map, tiles, .. } = self;
+        let &Head { first, count, .. } = hulls.head(lanes, rows, map, 0);
+        if count == 0 {
+            return None;
+        }
+        let (at, upright) = (rows.points[map as usize], rows.upright(row));
+        let near = rows.bounds[row as usize].grown(asked.margin).seen_from(at);
+        let mut are_boxes = true;
+        for cell in tiles.cells_near(near) {
+            let kind = first + cell.kind;
+            if hulls.part(kind).is_box {
+                let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
+                let core = hulls.bounds(kind).translated(corner);
+                if upright.meets(Upright { core, radius: 0 }, asked) {
+                    return Some(true);
+                }
+            } else {
+                are_boxes = false;
+            }
+        }
+        are_boxes.then_some(false)
+    }
 }

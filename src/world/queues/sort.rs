@@ -64,6 +64,7 @@ impl Queues {
         let margin = if margin >= 0 && has_grazed(question, [a, b]) { -1 } else { margin };
         let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
         let (of_a, of_b) = (rows.all_layers(a as usize), rows.all_layers(b as usize));
+        let has_rooted = !touching.rooted.is_empty();
         for i in 0..rows.forms(a as usize).len() {
             let (side_a, layers_a) = (Side::of(rows, a, i as u8), of_a.of(i));
             for j in 0..rows.forms(b as usize).len() {
@@ -72,9 +73,14 @@ impl Queues {
                     continue;
                 }
                 let side_b = Side::of(rows, b, j as u8);
+                // (Without a graze, regions whose boxes are apart need no key.)
+                if margin < 0 && !side_a.bounds.meets(side_b.bounds) {
+                    continue;
+                }
                 let number = self.push_key(Key { a, b, regions: [i as u8, j as u8] });
-                let pair = [side_a.standing(layers_a), side_b.standing(layers_b)];
-                if let Some(is_hit) = touching.rooted_overlap(pair) {
+                let rooted =
+                    || touching.rooted_overlap([side_a.standing(layers_a), side_b.standing(layers_b)]);
+                if let Some(is_hit) = has_rooted.then(rooted).flatten() {
                     self.hits.set(number, is_hit);
                 } else {
                     let touching = touching.of(layers_a, layers_b);
