@@ -146,11 +146,11 @@ fn a_closed_pipe_ends_in_silence() {
     writer.join().unwrap();
 }
 
-/// 5,000 small scenes, or 100,000 if KASURI_LONG is set.
+/// 5,000 small scenes, or 400,000 (400 MB) if KASURI_LONG is set. 64 MiB of lines and answers may be in flight.
 #[cfg(target_os = "linux")]
 #[test]
 fn any_number_of_scenes_passes_in_constant_memory() {
-    let count = if std::env::var_os("KASURI_LONG").is_some() { 100_000 } else { 5_000 };
+    let count = if std::env::var_os("KASURI_LONG").is_some() { 400_000 } else { 5_000 };
     let folder = TempDir::new().unwrap();
     let mut solver = Coprocess::start(&folder);
     let mut stdin = solver.child.stdin.take().unwrap();
@@ -170,7 +170,7 @@ fn any_number_of_scenes_passes_in_constant_memory() {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     println!("{count} scenes: {:.1} s, peak memory {peak} KiB", start.elapsed().as_secs_f64());
-    assert!(peak <= 64 << 10, "{peak} KiB");
+    assert!(peak <= 96 << 10, "{peak} KiB");
     drop(writer.join().unwrap());
     assert_eq!(solver.end(), (Some(0), String::new()));
 }

@@ -6,12 +6,14 @@
 
 use crate::mask::Mask;
 
-/// The most cells per side of the mask.
-const CELLS: usize = 64;
+/// The most cells per side of the mask, if they are larger than `FINE`: 80 KiB.
+const CELLS: usize = 256;
+/// The most cells per side, if they are not: small masks need no fine cells to be small.
+const FEW_CELLS: usize = 64;
+/// Cells of 2^3 texels per side are fine: gaps of a few of them are seen.
+const FINE: u32 = 3;
 /// The cells on each side beyond the mask, for bodies next to it.
 pub(super) const PAD: usize = 16;
-/// The most cells per side.
-const ALL: usize = CELLS + 2 * PAD;
 /// Distances are stored in these parts of a cell.
 const PARTS: f32 = 4.0;
 /// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
@@ -39,16 +41,17 @@ pub(crate) struct Coarse {
 impl Coarse {
     pub(crate) fn of(mask: &Mask) -> Coarse {
         let [width, height] = [mask.width() as usize, mask.height() as usize];
-        let shift = width.max(height).div_ceil(CELLS).next_power_of_two().trailing_zeros();
+        let shift_to = |cells: usize| width.max(height).div_ceil(cells).next_power_of_two().trailing_zeros();
+        let shift = shift_to(FEW_CELLS).min(FINE).max(shift_to(CELLS));
         let (columns, rows) = (((width - 1) >> shift) + 1, ((height - 1) >> shift) + 1);
-        let mut set = vec![0_u64; rows];
+        let mut set = vec![false; rows * columns];
         let mut reach = 0.0_f32;
         for (y, row) in mask.words().chunks_exact(mask.stride()).enumerate() {
             let Some([first, last]) = ends_of(row) else { continue };
             let along = to_corner(first, width).max(to_corner(last, width));
             let down = to_corner(y, height);
             reach = reach.max(along * along + down * down);
-            set[y >> shift] |= cells_of(row, shift);
+            mark_cells(row, shift, &mut set[(y >> shift) * columns..][..columns]);
         }
         let part = (1_u32 << shift) as f32 / PARTS;
         Coarse {
@@ -166,51 +169,53 @@ fn last_unset(row: &[u64], x: usize) -> usize {
     end
 }
 
-/// Returns which cells of a row have a set bit.
-fn cells_of(row: &[u64], shift: u32) -> u64 {
-    let mut cells = 0;
+/// Marks the cells of a row that have a set bit.
+fn mark_cells(row: &[u64], shift: u32, cells: &mut [bool]) {
     for (k, &word) in row.iter().enumerate() {
         let (mut left, mut at) = (word, 64 * k);
         while left != 0 {
             let skipped = left.trailing_zeros() as usize & !((1 << shift) - 1);
             (left, at) = (left >> skipped, at + skipped);
-            cells |= 1 << (at >> shift);
+            cells[at >> shift] = true;
             left = left.checked_shr(1 << shift).unwrap_or(0);
             at += 1 << shift;
         }
     }
-    cells
 }
 
 /// Returns for each cell, and for those beyond the mask, the distance to the nearest set cell.
-fn gaps_of(set: &[u64], columns: usize) -> Box<[u8]> {
-    /// More than any square of a distance.
+fn gaps_of(set: &[bool], columns: usize) -> Box<[u8]> {
+    /// More than any square of a distance that can be stored.
     const NONE: u16 = 1 << 14;
-    let square = |cells: usize| (cells.saturating_sub(1) as u16).pow(2);
-    let mut along = vec![[NONE; ALL]; set.len()];
-    for (row, &set) in along.iter_mut().zip(set) {
-        let set = u128::from(set) << PAD;
-        for (x, gap) in row.iter_mut().enumerate().take(columns + 2 * PAD) {
-            let (before, after) = (set << (127 - x), set >> x);
-            if before != 0 {
-                *gap = square(before.leading_zeros() as usize);
+    /// Rows that are further apart than this are further apart than any distance that can be stored.
+    const FAR: usize = 66;
+    let square = |cells: usize| (cells.saturating_sub(1).min(127) as u16).pow(2);
+    let (wide, tall) = (columns + 2 * PAD, set.len() / columns);
+    let mut along = vec![NONE; tall * wide];
+    for (row, set) in along.chunks_exact_mut(wide).zip(set.chunks_exact(columns)) {
+        let is_set = |x: usize| set.get(x.wrapping_sub(PAD)).is_some_and(|&set| set);
+        let mut note = |columns: &mut dyn Iterator<Item = usize>| {
+            let mut away = None;
+            for x in columns {
+                away = if is_set(x) { Some(0) } else { away.map(|cells: usize| cells + 1) };
+                row[x] = away.map_or(row[x], |cells| row[x].min(square(cells)));
             }
-            if after != 0 {
-                *gap = (*gap).min(square(after.trailing_zeros() as usize));
-            }
-        }
+        };
+        note(&mut (0..wide));
+        note(&mut (0..wide).rev());
     }
-    let (columns, rows) = (columns + 2 * PAD, set.len() + 2 * PAD);
-    let mut gaps = Vec::with_capacity(rows * columns);
-    for y in 0..rows {
-        let mut nearest = [NONE; ALL];
-        for (other, row) in along.iter().enumerate() {
+    let mut gaps = Vec::with_capacity((tall + 2 * PAD) * wide);
+    let mut nearest = vec![NONE; wide];
+    for y in 0..tall + 2 * PAD {
+        nearest.fill(NONE);
+        let near = (y.saturating_sub(PAD + FAR)).min(tall)..(y + FAR).saturating_sub(PAD).min(tall);
+        for other in near {
             let down = square(y.abs_diff(other + PAD));
-            for (nearest, &along) in nearest.iter_mut().zip(row) {
+            for (nearest, &along) in nearest.iter_mut().zip(&along[other * wide..][..wide]) {
                 *nearest = (*nearest).min(along + down);
             }
         }
-        gaps.extend(nearest[..columns].iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
+        gaps.extend(nearest.iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
     }
     gaps.into()
 }
@@ -248,7 +253,7 @@ mod tests {
     #[test]
     fn gaps_are_not_larger_than_the_distance() {
         let mut random = Random::new(7);
-        for sides in [[1, 1], [5, 9], [64, 64], [65, 3], [130, 200], [4096, 70]] {
+        for sides in [[1, 1], [5, 9], [64, 64], [65, 3], [130, 200], [1030, 600], [4096, 70]] {
             let mask = Mask::from_fn(sides[0], sides[1], |x, y| (x * 7 + y * 13) % 211 == 3).unwrap();
             let coarse = Coarse::of(&mask);
             let set: Vec<[f32; 2]> = (0..sides[1] as i64)
