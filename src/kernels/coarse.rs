@@ -5,6 +5,7 @@
 //! A decision is never wrong. Where rounding leaves doubt, the pair stays undecided.
 
 use crate::mask::Mask;
+use crate::simd::{Kernel, Lanes, Simd};
 
 /// The most cells per side of the mask, if they are larger than `FINE`: 80 KiB.
 const CELLS: usize = 256;
@@ -44,21 +45,30 @@ impl Coarse {
         let shift_to = |cells: usize| width.max(height).div_ceil(cells).next_power_of_two().trailing_zeros();
         let shift = shift_to(FEW_CELLS).min(FINE).max(shift_to(CELLS));
         let (columns, rows) = (((width - 1) >> shift) + 1, ((height - 1) >> shift) + 1);
-        let mut set = vec![false; rows * columns];
+        // Whether cells have set texels, with those on both sides of the mask.
+        let wide = columns + 2 * PAD;
+        let mut set = vec![false; rows * wide];
+        // The texels of the rows of a cell, one over the other.
+        let mut texels = vec![0_u64; mask.stride()];
         let mut reach = 0.0_f32;
         for (y, row) in mask.words().chunks_exact(mask.stride()).enumerate() {
-            let Some([first, last]) = ends_of(row) else { continue };
-            let along = to_corner(first, width).max(to_corner(last, width));
-            let down = to_corner(y, height);
-            reach = reach.max(along * along + down * down);
-            mark_cells(row, shift, &mut set[(y >> shift) * columns..][..columns]);
+            if let Some([first, last]) = ends_of(row) {
+                let along = to_corner(first, width).max(to_corner(last, width));
+                let down = to_corner(y, height);
+                reach = reach.max(along * along + down * down);
+                texels.iter_mut().zip(row).for_each(|(texels, row)| *texels |= row);
+            }
+            if (y + 1) % (1 << shift) == 0 || y + 1 == height {
+                mark_cells(&texels, shift, &mut set[(y >> shift) * wide + PAD..][..columns]);
+                texels.fill(0);
+            }
         }
         let part = (1_u32 << shift) as f32 / PARTS;
         Coarse {
             shift,
-            columns: columns + 2 * PAD,
+            columns: wide,
             rows: rows + 2 * PAD,
-            gaps: gaps_of(&set, columns),
+            gaps: gaps_of(&set, wide),
             reach: reach.sqrt(),
             hold: hold_of(mask),
             part,
@@ -183,41 +193,73 @@ fn mark_cells(row: &[u64], shift: u32, cells: &mut [bool]) {
     }
 }
 
-/// Returns for each cell, and for those beyond the mask, the distance to the nearest set cell.
-fn gaps_of(set: &[bool], columns: usize) -> Box<[u8]> {
-    /// More than any square of a distance that can be stored.
-    const NONE: u16 = 1 << 14;
-    /// Rows that are further apart than this are further apart than any distance that can be stored.
-    const FAR: usize = 66;
-    let square = |cells: usize| (cells.saturating_sub(1).min(127) as u16).pow(2);
-    let (wide, tall) = (columns + 2 * PAD, set.len() / columns);
-    let mut along = vec![NONE; tall * wide];
-    for (row, set) in along.chunks_exact_mut(wide).zip(set.chunks_exact(columns)) {
-        let is_set = |x: usize| set.get(x.wrapping_sub(PAD)).is_some_and(|&set| set);
-        let mut note = |columns: &mut dyn Iterator<Item = usize>| {
-            let mut away = None;
-            for x in columns {
-                away = if is_set(x) { Some(0) } else { away.map(|cells: usize| cells + 1) };
-                row[x] = away.map_or(row[x], |cells| row[x].min(square(cells)));
-            }
-        };
-        note(&mut (0..wide));
-        note(&mut (0..wide).rev());
+/// Returns for each cell, and for those beyond the mask, the distance to the nearest set cell, given rows of which cells
+/// are set.
+fn gaps_of(set: &[bool], wide: usize) -> Box<[u8]> {
+    let mut along = vec![NONE; set.len()];
+    for (row, set) in along.chunks_exact_mut(wide).zip(set.chunks_exact(wide)) {
+        measure(row.iter_mut().zip(set));
+        measure(row.iter_mut().zip(set).rev());
     }
-    let mut gaps = Vec::with_capacity((tall + 2 * PAD) * wide);
-    let mut nearest = vec![NONE; wide];
-    for y in 0..tall + 2 * PAD {
-        nearest.fill(NONE);
-        let near = (y.saturating_sub(PAD + FAR)).min(tall)..(y + FAR).saturating_sub(PAD).min(tall);
-        for other in near {
-            let down = square(y.abs_diff(other + PAD));
-            for (nearest, &along) in nearest.iter_mut().zip(&along[other * wide..][..wide]) {
-                *nearest = (*nearest).min(along + down);
+    Simd::best().run(Gaps { along: &along, wide })
+}
+
+/// Measures how far the cells of a row are from the last set one before them.
+fn measure<'a>(cells: impl Iterator<Item = (&'a mut u16, &'a bool)>) {
+    let mut away = MOST_AWAY;
+    for (gap, &is_set) in cells {
+        away = if is_set { 0 } else { (away + 1).min(MOST_AWAY) };
+        *gap = (*gap).min(square(away));
+    }
+}
+
+/// More than any square of a distance that can be stored.
+const NONE: u16 = square(MOST_AWAY);
+/// Cells that are further apart than this are further apart than any distance that can be stored.
+const MOST_AWAY: usize = 66;
+
+/// Returns the square of the least distance of two cells, given how many cells one is behind the other.
+const fn square(cells: usize) -> u16 {
+    (cells.saturating_sub(1) as u16).pow(2)
+}
+
+/// Finds the nearest set cell in all rows, given the squares of the distances along each row.
+struct Gaps<'a> {
+    along: &'a [u16],
+    wide: usize,
+}
+
+impl Kernel for Gaps<'_> {
+    type Out = Box<[u8]>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> Box<[u8]> {
+        let Gaps { along, wide } = self;
+        let tall = along.len() / wide;
+        let mut gaps = Vec::with_capacity((tall + 2 * PAD) * wide);
+        let mut nearest = vec![NONE; wide];
+        for y in 0..tall + 2 * PAD {
+            nearest.fill(NONE);
+            let (mut away, mut most) = (0, NONE);
+            // From the row itself outwards, until no cell can have a nearer one.
+            while square(away) < most {
+                for other in [(y + away).wrapping_sub(PAD), y.wrapping_sub(PAD + away)] {
+                    if let Some(row) = along.get(other.wrapping_mul(wide)..).and_then(|rows| rows.get(..wide))
+                        && other < tall
+                    {
+                        let down = square(away);
+                        nearest.iter_mut().zip(row).for_each(|(to, &along)| *to = (*to).min(along + down));
+                    }
+                }
+                if away % 4 == 3 {
+                    most = nearest.iter().fold(0, |most, &gap| most.max(gap));
+                }
+                away += 1;
             }
+            gaps.extend(nearest.iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
         }
-        gaps.extend(nearest.iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
+        gaps.into()
     }
-    gaps.into()
 }
 
 #[cfg(test)]
