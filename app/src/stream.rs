@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use kasuri::scene::refusal;
 use kasuri::{Error, ErrorKind, Result};
@@ -59,9 +60,42 @@ enum News {
 /// How long finished lines may wait for an unfinished line of their batch.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// How long the workers may take to end after an error.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// The threads that solve lines. They have ended when this is dropped: while a program ends, the driver of a GPU must
+/// not be used by any thread, because it is being unloaded.
+struct Workers {
+    handles: Vec<JoinHandle<()>>,
+    /// Whether no more lines are to be solved.
+    are_over: Arc<AtomicBool>,
+    /// Wakes workers that wait for lines.
+    batches: Sender<Option<Batch>>,
+}
+
+impl Workers {
+    /// Waits until all have ended, which they do when the input has ended.
+    fn join(mut self) {
+        self.handles.drain(..).for_each(|handle| drop(handle.join()));
+    }
+}
+
+impl Drop for Workers {
+    /// Ends the workers after an error. One that solves a costly line is not waited for.
+    fn drop(&mut self) {
+        self.are_over.store(true, Ordering::Relaxed);
+        self.handles.iter().for_each(|_| drop(self.batches.send(None)));
+        let start = Instant::now();
+        while !self.handles.iter().all(JoinHandle::is_finished) && start.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.handles.drain(..).filter(JoinHandle::is_finished).for_each(|handle| drop(handle.join()));
+    }
+}
+
 /// Answers every line.
 ///
-/// On an error it leaves the threads running, because they may be waiting for input that never comes; the program
+/// On an error it leaves the reading thread running, because it may be waiting for input that never comes; the program
 /// then ends.
 pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> Result<Tally, Stop> {
     let wanted = thread::available_parallelism().map_or(1, usize::from);
@@ -70,12 +104,16 @@ pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> R
     let (batches, work) = channel();
     let work = Arc::new(Mutex::new(work));
     let folder: Arc<Path> = input.folder.into();
+    let are_over = Arc::new(AtomicBool::new(false));
     let worker = |news: &Sender<News>| {
         let (work, news, budget, folder) = (work.clone(), news.clone(), budget.clone(), folder.clone());
-        let solver = solver.clone();
-        move || solve_batches(&work, &news, &budget, (&folder, &solver))
+        let (solver, are_over) = (solver.clone(), are_over.clone());
+        move || solve_batches(&work, &news, &budget, &are_over, (&folder, &solver))
     };
-    let started = (0..wanted).map_while(|_| thread::Builder::new().spawn(worker(&news)).ok()).count();
+    let handles: Vec<_> =
+        (0..wanted).map_while(|_| thread::Builder::new().spawn(worker(&news)).ok()).collect();
+    let count = handles.len();
+    let workers = Workers { handles, are_over: are_over.clone(), batches: batches.clone() };
     let lines = Lines::new(input.reader, MOST_BYTES);
     let reader = {
         let (news, budget) = (news.clone(), budget.clone());
@@ -84,8 +122,10 @@ pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> R
         let read = move || {
             let lines = taken.lock().unwrap_or_else(PoisonError::into_inner).take();
             lines.into_iter().for_each(|lines| read_batches(lines, &batches, &news, &budget));
+            // Each worker ends with the first message that has no batch.
+            (0..count).for_each(|_| drop(batches.send(None)));
         };
-        match started {
+        match count {
             0 => Err(lines),
             _ => thread::Builder::new().spawn(read).map_err(|_| lines),
         }
@@ -97,6 +137,7 @@ pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> R
     }
     drop(news);
     let (tally, read) = write_answers(&heard, &budget, output).map_err(Stop::output)?;
+    workers.join();
     read.map(|()| tally).map_err(|error| Stop::refused(&input.name, error))
 }
 
@@ -121,12 +162,17 @@ fn solve_alone(
 }
 
 /// Reads lines as the budget has room for them.
-fn read_batches(mut lines: Lines<impl Read>, batches: &Sender<Batch>, news: &Sender<News>, budget: &Budget) {
+fn read_batches(
+    mut lines: Lines<impl Read>,
+    batches: &Sender<Option<Batch>>,
+    news: &Sender<News>,
+    budget: &Budget,
+) {
     for place in 0.. {
         match read_batch(&mut lines, place) {
             Ok(Some(batch)) => {
                 budget.take(batch.bytes);
-                if batches.send(batch).is_err() {
+                if batches.send(Some(batch)).is_err() {
                     return;
                 }
             }
@@ -157,21 +203,25 @@ fn read_batch(lines: &mut Lines<impl Read>, place: usize) -> io::Result<Option<B
     Ok((!batch.lines.is_empty()).then_some(batch))
 }
 
-/// Solves batches until there are no more.
+/// Solves batches until there are no more, or until they are over.
 fn solve_batches(
-    work: &Mutex<Receiver<Batch>>,
+    work: &Mutex<Receiver<Option<Batch>>>,
     news: &Sender<News>,
     budget: &Budget,
+    are_over: &AtomicBool,
     (folder, solver): (&Path, &Solver),
 ) {
     loop {
         let batch = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(batch) = batch else { return };
+        let Ok(Some(batch)) = batch else { return };
         let sheet = Sheet::default();
         if news.send(News::Begun(batch.place, sheet.clone())).is_err() {
             return;
         }
         for line in batch.lines {
+            if are_over.load(Ordering::Relaxed) {
+                return;
+            }
             let answer = answer(&line, folder, solver);
             let mut sheet = sheet.lock().unwrap_or_else(PoisonError::into_inner);
             let before = sheet.text.len();

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use kasuri::{ErrorKind, Mask, Placement, Shape, TileMap, Touching, shape::Cell};
 use kasuri::{
     Layers,
     broad::{BoxList, Broad, Brute},
     lattice::Margin,
 };
-use kasuri::{Mask, Placement, Shape, TileMap, Touching, shape::Cell};
 
 use crate::common::{KINDS, Kind, Random, Thing, cases, near_pair};
 use crate::gpu;
@@ -106,7 +106,7 @@ fn margins_are_exact() {
 fn wide_margins_are_exact() {
     for gpu in gpu::all() {
         let mut random = Random::new(53);
-        let (mut grazes, mut others) = (0, 0);
+        let (mut grazes, mut others, mut refused) = (0, 0, 0);
         for round in 0..cases(3, 40) {
             let mut twin = Twin::new(gpu);
             for k in 0..60 {
@@ -123,11 +123,18 @@ fn wide_margins_are_exact() {
                     twin.put(None, moved(it, at));
                 }
             }
-            let frame = twin.check(&format!("round {round}"));
-            grazes += frame.grazes.len();
-            others += 60 - frame.grazes.len();
+            match twin.try_check(&format!("round {round}")) {
+                Ok(frame) => {
+                    grazes += frame.grazes.len();
+                    others += 60 - frame.grazes.len();
+                }
+                // The rows of two large sprites take nearly as many rounds of loops as a shader may run. Where a device
+                // rounds square roots down, they take more.
+                Err(error) if error.kind() == ErrorKind::GpuTooSmall => refused += 1,
+                Err(error) => panic!("round {round}: {error}"),
+            }
         }
-        assert!(grazes > 20 && others > 20, "{grazes} {others}");
+        assert!(grazes > 20 && others > 20 && refused < 3, "{grazes} {others} {refused}");
     }
 }
 
