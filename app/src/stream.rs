@@ -60,6 +60,9 @@ enum News {
 /// How long finished lines may wait for an unfinished line of their batch.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// The name of the threads that solve lines.
+const WORKER: &str = "kasuri solver";
+
 /// How long the workers may take to end after an error.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -110,8 +113,8 @@ pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> R
         let (solver, are_over) = (solver.clone(), are_over.clone());
         move || solve_batches(&work, &news, &budget, &are_over, (&folder, &solver))
     };
-    let handles: Vec<_> =
-        (0..wanted).map_while(|_| thread::Builder::new().spawn(worker(&news)).ok()).collect();
+    let named = || thread::Builder::new().name(WORKER.into());
+    let handles: Vec<_> = (0..wanted).map_while(|_| named().spawn(worker(&news)).ok()).collect();
     let count = handles.len();
     let workers = Workers { handles, are_over: are_over.clone(), batches: batches.clone() };
     let lines = Lines::new(input.reader, MOST_BYTES);
@@ -316,4 +319,53 @@ fn write_sheet(sheet: &Sheet, budget: &Budget, output: &mut impl Write) -> io::R
     output.write_all(text.as_bytes())?;
     budget.resize(text.len(), 0);
     Ok(tally)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Fails at the second write.
+    struct Broken(usize);
+
+    impl Write for Broken {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += 1;
+            if self.0 > 1 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn workers() -> usize {
+        let names = fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("comm"));
+        names.filter(|path| fs::read_to_string(path).is_ok_and(|name| name.trim() == WORKER)).count()
+    }
+
+    /// A GPU's driver is unloaded when the program ends: no worker may still use it then.
+    #[test]
+    fn no_worker_outlives_a_stream() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scenes");
+        let scene = r#"{"kasuri": 1, "bodies": [{"id": "a", "circle": {"r": 9}, "at": [0, 0]}]}"#;
+        for round in 0..100 {
+            fs::write(&path, format!("{scene}\n").repeat(1 + round)).unwrap();
+            let solved = |output: &mut dyn Write| {
+                let mut output = output;
+                solve(Input::open(&path).ok().unwrap(), &Solver::default(), &mut output)
+            };
+            let mut text = Vec::new();
+            assert!(solved(&mut text).is_ok());
+            assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 1 + round);
+            assert_eq!(workers(), 0, "{round}");
+            let is_broken = solved(&mut Broken(0)).is_err();
+            assert!(is_broken || round < 64, "{round}");
+            assert_eq!(workers(), 0, "{round}, broken");
+        }
+    }
 }
