@@ -76,7 +76,7 @@ impl Lists {
         found.clear();
         let all = asked.candidates.len();
         if all < FEW {
-            Simd::best().run(Each { asked, found });
+            Simd::for_pairs().run(Each { asked, found });
             return;
         }
         let count = threads.parts(guess_work(asked), ENOUGH);
@@ -123,7 +123,7 @@ fn finish(threads: &Threads, asked: Asked<'_>, parts: &mut [Part]) {
     }
     sprites.pixels.make(threads, rows, &mut covers);
     sprites.see(rows, &covers, |seen| {
-        threads.each(parts, |_, part| Simd::best().run(Overlaps { part, seen }));
+        threads.each(parts, |_, part| Simd::for_pairs().run(Overlaps { part, seen }));
     });
     if parts.iter().any(|part| part.queues.ask_grazes()) {
         find_grazes(threads, asked, parts, &covers, &mut sprites);
@@ -143,14 +143,14 @@ fn find_grazes(
     sprites: &mut Sprites,
 ) {
     let rows = asked.rows;
-    threads.each(parts, |_, part| Simd::best().run(Prepare { part, asked, covers }));
+    threads.each(parts, |_, part| Simd::for_pairs().run(Prepare { part, asked, covers }));
     let mut wide = std::mem::take(parts[0].queues.wide());
     for part in &mut parts[1..] {
         part.queues.join_wide(&mut wide);
     }
     sprites.widen(threads, rows, covers, &mut wide);
     sprites.see_wide(rows, covers, &wide, |seen, widened| {
-        threads.each(parts, |_, part| Simd::best().run(Grazes { part, seen, widened }));
+        threads.each(parts, |_, part| Simd::for_pairs().run(Grazes { part, seen, widened }));
     });
     *parts[0].queues.wide() = wide;
 }
@@ -160,7 +160,7 @@ impl Part {
     fn take(&mut self, asked: Asked<'_>, parts: usize) {
         let end = self.end.min(self.next + BLOCK);
         let asked = Asked { candidates: &asked.candidates[self.next..end], ..asked };
-        self.next += Simd::best().run(Take { part: self, asked, parts });
+        self.next += Simd::for_pairs().run(Take { part: self, asked, parts });
     }
 
     /// Lends what all parts share. The first part stores it.

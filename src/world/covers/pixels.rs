@@ -34,7 +34,7 @@ impl Pixels {
         if words > 0 {
             let pieces = &covers.pieces[..];
             self.each_stretch(threads, covers, words, |stretch| {
-                Simd::best().run(Make { rows, pieces, stretch, is_first: true });
+                Simd::for_pairs().run(Make { rows, pieces, stretch, is_first: true });
             });
         }
     }
@@ -43,7 +43,7 @@ impl Pixels {
     pub(super) fn make_whole(&mut self, threads: &Threads, rows: &Rows, covers: &Covers, pieces: &[Piece]) {
         let words = covers.list.last().map_or(0, |last| last.from + room(last));
         self.each_stretch(threads, covers, words, |stretch| {
-            Simd::best().run(Make { rows, pieces, stretch, is_first: false });
+            Simd::for_pairs().run(Make { rows, pieces, stretch, is_first: false });
         });
     }
 

@@ -107,7 +107,7 @@ impl WidePixels {
         let stretches = Stretches { wide: &wide.list, words, least: end.div_ceil(count) };
         let pixels = &*pixels;
         threads.share(count, stretches.zip(scratch), |(stretch, scratch)| {
-            Simd::best().run(Widen { rows, covers, pixels, spreads, stretch, scratch });
+            Simd::for_pairs().run(Widen { rows, covers, pixels, spreads, stretch, scratch });
         });
     }
 
