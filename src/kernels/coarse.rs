@@ -7,11 +7,10 @@
 use crate::mask::Mask;
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// The most cells per side of the mask, if they are larger than `FINE`: 80 KiB.
+/// The most cells per side of the mask: a view of them takes 80 KiB.
 const CELLS: usize = 256;
-/// The most cells per side, if they are not: small masks need no fine cells to be small.
+/// Masks have at most this many cells per side, as long as a cell has no more than 2^`FINE` texels per side.
 const FEW_CELLS: usize = 64;
-/// Cells of 2^3 texels per side are fine: gaps of a few of them are seen.
 const FINE: u32 = 3;
 /// The cells on each side beyond the mask, for bodies next to it.
 pub(super) const PAD: usize = 16;
@@ -243,13 +242,11 @@ impl Kernel for Gaps<'_> {
             let (mut away, mut most) = (0, NONE);
             // From the row itself outwards, until no cell can have a nearer one.
             while square(away) < most {
-                for other in [(y + away).wrapping_sub(PAD), y.wrapping_sub(PAD + away)] {
-                    if let Some(row) = along.get(other.wrapping_mul(wide)..).and_then(|rows| rows.get(..wide))
-                        && other < tall
-                    {
-                        let down = square(away);
-                        nearest.iter_mut().zip(row).for_each(|(to, &along)| *to = (*to).min(along + down));
-                    }
+                let down = square(away);
+                let rows = [(y + away).checked_sub(PAD), y.checked_sub(PAD + away)];
+                for other in rows.into_iter().flatten().filter(|&other| other < tall) {
+                    let row = &along[other * wide..][..wide];
+                    nearest.iter_mut().zip(row).for_each(|(to, &along)| *to = (*to).min(along + down));
                 }
                 if away % 4 == 3 {
                     most = nearest.iter().fold(0, |most, &gap| most.max(gap));

@@ -81,9 +81,8 @@ impl Simd {
         })
     }
 
-    /// Returns the set for kernels that decide pairs. They are eight numbers wide, so AVX-512 only copies more at a
-    /// time: on Intel's processors that takes 1.1 to 1.3 times as long as AVX2 (a Xeon, 2026), because copies wait for
-    /// narrower writes before them. On AMD's it was faster.
+    /// Returns the set for the kernels that decide pairs. These are eight numbers wide in every set. With AVX-512 they
+    /// took 1.1 to 1.3 times as long as with AVX2 on an Intel Xeon (bench/NOTES.md); on AMD's Zen 4 they were faster.
     #[inline]
     pub(crate) fn for_pairs() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();

@@ -321,6 +321,7 @@ fn grow(threads: &Threads, bounds: &[Bounds], margins: &[i32], grown: &mut Vec<B
     });
 }
 
+/// Grows some of the boxes, given the margins from theirs on.
 struct Grow<'a> {
     bounds: &'a [Bounds],
     margins: &'a [i32],

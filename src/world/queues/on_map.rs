@@ -30,9 +30,9 @@ struct OnMap<'a> {
 }
 
 impl Queues {
-    /// Decides a body near a tile map at once, if a look at the cells near it is enough or it is a circle or an upright
-    /// box, and puts a sprite that needs no graze test among the pairs that few pixels decide. Returns whether the pair
-    /// was one of these.
+    /// Decides a body on a tile map at once, if the four cells near it say enough. Otherwise it tests a circle or an
+    /// upright box cell by cell, and lists a sprite that needs no graze test for a decision by few pixels. Returns
+    /// whether the pair needs nothing else.
     #[inline(always)]
     pub(super) fn put_on_map<L: Lanes>(
         &mut self,
@@ -126,7 +126,8 @@ impl Queues {
 }
 
 impl OnMap<'_> {
-    /// Whether the body meets the map, if the four cells say so that contain all cells near the body.
+    /// Whether the body overlaps the map or comes within the margin; `None` if the four cells near the body do not say
+    /// it.
     #[inline(always)]
     fn meets_four(&self, asked: Asked) -> Option<bool> {
         let &OnMap { rows, row, map, kind, tiles, .. } = self;
@@ -135,16 +136,13 @@ impl OnMap<'_> {
         let cells = tiles.four_cells_near(near.seen_from(at))?;
         let FourCells { filled, whole, .. } = cells;
         let spans = cells.spans(at);
-        let around = if kind.is_upright() {
-            rows.upright(row).meets_four(spans, asked)
-        } else {
-            Upright { core: near, radius: 0 }.meets_four(spans, Asked::overlap(Touching::Counts))
-        };
+        if kind.is_upright() {
+            let met = rows.upright(row).meets_four(spans, asked) & filled;
+            return if met == 0 { Some(false) } else { (met & whole != 0).then_some(true) };
+        }
+        let around = Upright { core: near, radius: 0 }.meets_four(spans, Asked::overlap(Touching::Counts));
         if around & filled == 0 {
             return Some(false);
-        }
-        if kind.is_upright() {
-            return (around & whole != 0).then_some(true);
         }
         let Ball { centre, discs } = rows.ball(row, bounds, kind);
         let disc = Upright { core: Bounds { min: centre, max: centre }, radius: discs.surely_inside()? };

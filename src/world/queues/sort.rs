@@ -248,9 +248,6 @@ impl Queues {
         if let (Some(p), Some(q)) = (Upright::of(a.form, a.bounds), Upright::of(b.form, b.bounds)) {
             return self.hits.set(key, p.meets(q, Asked::overlap(touching)));
         }
-        if !is_near && margin < 0 {
-            return;
-        }
         let queue = queue_of(pair, touching);
         let few = if margin < 0 { few_pixels_of(pair, queue) } else { None };
         if let Some(pixels) = few {
