@@ -1,10 +1,8 @@
-//! Many small bodies, each as a disc in it and a disc around it, beside one larger body: beside its discs, and beside
-//! its hull. This settles most pairs.
+//! Many small bodies, each as a disc in it and a disc around it, beside the discs of one larger body.
 
 use super::coarse::SQUARE;
-use super::discs::{Ball, Discs, SHARE, SLACK};
-use super::hull::Hull;
-use super::hull_hull::DOUBT;
+use super::discs::{Ball, Discs};
+use super::eight_pairs::compare_discs;
 use crate::lattice::Point;
 use crate::simd::Lanes;
 
@@ -141,89 +139,10 @@ impl Balls {
     /// As [`Discs::compare`].
     #[inline(always)]
     fn compare_eight<L: Lanes>(&self, lanes: L, larger: Discs, block: usize) -> L::Ints {
-        let [x, y] = self.centres(lanes, block);
-        let square = lanes.fused(x, x, lanes.mul_floats(y, y));
         let (inner, outer) = (eight(lanes, &self.inner, block), eight(lanes, &self.outer, block));
+        let (inner, outer) = ([inner, lanes.float(larger.inner)], [outer, lanes.float(larger.outer)]);
         let margin = eight(lanes, &self.margin, block);
-        let (slack, zero) = (lanes.float(SLACK), lanes.float(0.0));
-        let (less, more) = (lanes.float(1.0 - SHARE), lanes.float(1.0 + SHARE));
-        let deep = lanes.sub_floats(lanes.add_floats(inner, lanes.float(larger.inner)), slack);
-        let least = lanes.max_floats(lanes.mul_floats(deep, less), zero);
-        let close = lanes.max_floats(lanes.mul_floats(lanes.add_floats(deep, margin), less), zero);
-        let most = lanes.add_floats(lanes.add_floats(outer, lanes.float(larger.outer)), slack);
-        let reach = lanes.mul_floats(lanes.add_floats(most, margin), more);
-        let most = lanes.mul_floats(most, more);
-        let is_known = is_known(lanes, lanes.min_floats(inner, lanes.float(larger.inner)));
-        let hit = lanes.less(square, squared(lanes, least));
-        let near = lanes.less(square, squared(lanes, close));
-        bits(
-            lanes,
-            [
-                lanes.and_ints(hit, is_known),
-                lanes.less(squared(lanes, most), square),
-                lanes.and_ints(near, is_known),
-                lanes.less(squared(lanes, reach), square),
-            ],
-        )
-    }
-
-    /// Measures the first bodies beside the hulls of the larger body, which is a single part with this radius; `by` is
-    /// the vector from the centre of its discs to the origin of its hulls.
-    #[inline(always)]
-    pub(crate) fn measure<L: Lanes>(
-        &mut self,
-        lanes: L,
-        part: &[Hull],
-        by: [f32; 2],
-        radius: f32,
-        count: usize,
-    ) {
-        let mut k = 0;
-        while k < count.min(MOST) {
-            let bits = self.measure_eight(lanes, part, by, radius, k / EIGHT);
-            let bits = lanes.and_ints(bits, lanes.ints(&self.proves, k));
-            let bits = lanes.or_ints(bits, lanes.ints(&self.known, k));
-            lanes.put_ints(bits, &mut self.known, k);
-            k += EIGHT;
-        }
-    }
-
-    #[inline(always)]
-    fn measure_eight<L: Lanes>(
-        &self,
-        lanes: L,
-        part: &[Hull],
-        by: [f32; 2],
-        radius: f32,
-        block: usize,
-    ) -> L::Ints {
-        let [x, y] = self.centres(lanes, block);
-        let (x, y) = (lanes.sub_floats(x, lanes.float(by[0])), lanes.sub_floats(y, lanes.float(by[1])));
-        let mut beside = Beside { depth: lanes.float(f32::MAX), square: lanes.float(f32::MAX) };
-        let mut k = 0;
-        while k < part.len() {
-            let hull = &part[k];
-            beside.measure(lanes, hull, [x, y]);
-            k += 1;
-        }
-        let depth = lanes.sub_floats(beside.depth, lanes.float(part[0].thin));
-        let beside = Beside { depth, ..beside };
-        let size = lanes.add_floats(absolute(lanes, x), absolute(lanes, y));
-        let size = lanes.add_floats(size, lanes.float(part[0].size));
-        let doubt = lanes.mul_floats(size, lanes.float(DOUBT));
-        let (inner, outer) = (eight(lanes, &self.inner, block), eight(lanes, &self.outer, block));
-        let (margin, radius) = (eight(lanes, &self.margin, block), lanes.float(radius));
-        let (least, most) = (lanes.add_floats(inner, radius), lanes.add_floats(outer, radius));
-        let is_known = self.is_known(lanes, block);
-        bits(
-            lanes,
-            [
-                lanes.and_ints(is_known, beside.is_near(lanes, least, doubt)),
-                beside.is_far(lanes, most, doubt),
-                lanes.and_ints(is_known, beside.is_near(lanes, lanes.add_floats(least, margin), doubt)),
-                beside.is_far(lanes, lanes.add_floats(most, margin), doubt),
-            ],
-        )
+        compare_discs(lanes, self.centres(lanes, block), inner, outer, margin)
     }
 
     /// Returns a mask of the bodies whose inner disc is known.
@@ -247,76 +166,4 @@ pub(super) fn eight<L: Lanes>(lanes: L, column: &[f32; MOST], block: usize) -> L
 #[inline(always)]
 fn is_known<L: Lanes>(lanes: L, inner: L::Floats) -> L::Ints {
     lanes.less(lanes.float(-f32::MIN_POSITIVE), inner)
-}
-
-#[inline(always)]
-pub(super) fn absolute<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
-    lanes.max_floats(x, lanes.sub_floats(lanes.float(0.0), x))
-}
-
-/// Returns bits from masks, in the order of [`known`].
-#[inline(always)]
-pub(super) fn bits<L: Lanes>(lanes: L, [hit, apart, near, far]: [L::Ints; 4]) -> L::Ints {
-    let hit = lanes.and_ints(hit, lanes.int(known::HIT));
-    let apart = lanes.and_ints(apart, lanes.int(known::APART));
-    let near = lanes.and_ints(near, lanes.int(known::NEAR));
-    let far = lanes.and_ints(far, lanes.int(known::FAR));
-    lanes.or_ints(lanes.or_ints(hit, apart), lanes.or_ints(near, far))
-}
-
-#[inline(always)]
-pub(super) fn squared<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
-    lanes.mul_floats(x, x)
-}
-
-/// Where eight points are relative to a part: their depth behind the edges, at least, and their squared distances from
-/// the nearest edge.
-#[derive(Clone, Copy)]
-struct Beside<L: Lanes> {
-    depth: L::Floats,
-    square: L::Floats,
-}
-
-impl<L: Lanes> Beside<L> {
-    /// Measures the points beside the edges of one more hull.
-    #[inline(always)]
-    fn measure(&mut self, lanes: L, hull: &Hull, [x, y]: [L::Floats; 2]) {
-        let zero = lanes.float(0.0);
-        let mut e = 0;
-        while e < hull.count as usize {
-            let k = e % EIGHT;
-            let (ix, iy) = (lanes.float(hull.inward_x[k]), lanes.float(hull.inward_y[k]));
-            let depth = lanes.fused(ix, x, lanes.fused(iy, y, lanes.float(hull.depth[k])));
-            let (wx, wy) =
-                (lanes.sub_floats(x, lanes.float(hull.x[k])), lanes.sub_floats(y, lanes.float(hull.y[k])));
-            // The edge's direction is (-iy, ix).
-            let along = lanes.sub_floats(lanes.mul_floats(wy, ix), lanes.mul_floats(wx, iy));
-            let beyond = lanes.sub_floats(along, lanes.float(hull.length[k]));
-            let beyond = lanes.max_floats(lanes.max_floats(beyond, lanes.sub_floats(zero, along)), zero);
-            let square = lanes.fused(depth, depth, lanes.mul_floats(beyond, beyond));
-            self.depth = lanes.min_floats(self.depth, depth);
-            self.square = lanes.min_floats(self.square, square);
-            e += 1;
-        }
-    }
-
-    /// Whether a body whose inner disc and the radius of the part reach this far surely comes within reach.
-    #[inline(always)]
-    fn is_near(self, lanes: L, least: L::Floats, doubt: L::Floats) -> L::Ints {
-        // (A body that reaches less than this into the other is left to the exact test. The centre is rounded: it may
-        // be outside the inner disc's body by less than a unit.)
-        let by = lanes.fused(least, lanes.float(DOUBT), lanes.add_floats(doubt, lanes.float(SLACK)));
-        let inner = lanes.max_floats(lanes.sub_floats(least, by), lanes.float(0.0));
-        let is_inside = lanes.less(lanes.add_floats(doubt, lanes.float(1.0)), self.depth);
-        lanes.or_ints(is_inside, lanes.less(self.square, lanes.mul_floats(inner, inner)))
-    }
-
-    /// Whether a body whose outer disc and the radius of the part reach this far surely does not come within reach.
-    #[inline(always)]
-    fn is_far(self, lanes: L, most: L::Floats, doubt: L::Floats) -> L::Ints {
-        let doubt = lanes.fused(most, lanes.float(DOUBT), doubt);
-        let outer = lanes.add_floats(lanes.add_floats(most, lanes.float(SLACK)), doubt);
-        let is_outside = lanes.less(lanes.add_floats(self.depth, doubt), lanes.float(0.0));
-        lanes.and_ints(is_outside, lanes.less(lanes.mul_floats(outer, outer), self.square))
-    }
 }

@@ -10,7 +10,7 @@ use crate::simd::Lanes;
 /// The most vertices.
 pub(crate) const MOST: usize = 8;
 
-/// The vertices of a part, relative to the middle of its box.
+/// The vertices of a part, relative to the middle of its box. The first one fills the entries that are left.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Corners {
     x: [f32; MOST],
@@ -27,13 +27,13 @@ impl Corners {
         let (vertices, origin) = (part.vertices(), Hull::origin(part));
         let (mut x, mut y, mut size) = ([0.0; MOST], [0.0; MOST], 0.0);
         let count = vertices.len().min(MOST);
-        let mut k = 0;
-        while k < count {
-            let own = [(vertices[k].x - origin.x) as f32, (vertices[k].y - origin.y) as f32];
-            [x[k], y[k]] = own;
-            let far = own[0].abs() + own[1].abs();
+        for k in 0..MOST {
+            let vertex = vertices[if k < count { k } else { 0 }];
+            (x[k], y[k]) = ((vertex.x - origin.x) as f32, (vertex.y - origin.y) as f32);
+        }
+        for k in 0..MOST {
+            let far = x[k].abs() + y[k].abs();
             size = if far > size { far } else { size };
-            k += 1;
         }
         Corners { x, y, count, size }
     }
@@ -80,17 +80,15 @@ pub(crate) fn corners_hull<L: Lanes>(
 
 /// The same for a larger disc; `way` is the vector from its centre.
 #[inline(always)]
-pub(crate) fn corners_disc(small: &Corners, [x, y]: [f32; 2], reach: f32) -> Answer {
+pub(crate) fn corners_disc<L: Lanes>(lanes: L, small: &Corners, [x, y]: [f32; 2], reach: f32) -> Answer {
     let away = (x * x + y * y).sqrt();
     let doubt = DOUBT * (x.abs() + y.abs() + small.size + reach);
+    let (x, y) = (lanes.float(x), lanes.float(y));
+    let vx = lanes.add_floats(lanes.floats(&small.x), x);
+    let vy = lanes.add_floats(lanes.floats(&small.y), y);
     // How far the vertices are along the way from the centre to their middle, and the least squared distance.
-    let (mut along, mut square, mut k) = (f32::MAX, f32::MAX, 0);
-    while k < small.count {
-        let (vx, vy) = (small.x[k % MOST] + x, small.y[k % MOST] + y);
-        along = along.min(x * vx + y * vy);
-        square = square.min(vx * vx + vy * vy);
-        k += 1;
-    }
+    let along = lanes.least(lanes.fused(x, vx, lanes.mul_floats(y, vy)));
+    let square = lanes.least(lanes.fused(vx, vx, lanes.mul_floats(vy, vy)));
     let least = reach - doubt;
     if (least > 0.0) & (square < least * least) {
         Answer::Yes
@@ -139,7 +137,7 @@ mod tests {
             let way = [(by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32];
             let reach = (large.radius() + small.radius() + margin) as f32;
             if large.vertices().len() == 1 {
-                return corners_disc(&Corners::of(small), way, reach);
+                return corners_disc(lanes, &Corners::of(small), way, reach);
             }
             let mut hulls = vec![Hull::NONE; Hull::count(large)];
             Hull::write(large, &mut hulls);

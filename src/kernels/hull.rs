@@ -60,6 +60,16 @@ impl Hull {
         Point::new(middle(core.min.x, core.max.x), middle(core.min.y, core.max.y))
     }
 
+    #[inline(always)]
+    pub(crate) fn size(&self) -> f32 {
+        self.size
+    }
+
+    #[inline(always)]
+    pub(crate) fn thin(&self) -> f32 {
+        self.thin
+    }
+
     /// Returns the number of hulls that a part has: a part with a single vertex needs none.
     #[inline(always)]
     pub(crate) fn count(part: &Convex) -> usize {

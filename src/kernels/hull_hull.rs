@@ -194,7 +194,7 @@ mod tests {
     use crate::form::Touching;
     use crate::kernels::random::Random;
     use crate::kernels::shape_shape::exactly;
-    use crate::kernels::{Asked, Ball, Balls, Discs, Small, known, middle};
+    use crate::kernels::{Asked, Ball, BallsAt, Discs, compare_hulls, known, middle};
     use crate::lattice::Point;
     use crate::shape::Convex;
     use crate::simd::{Kernel, Simd};
@@ -229,10 +229,21 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Answer {
             let Settle(part, ball, margin) = self;
-            let mut balls = Balls::default();
-            balls.set(0, Hull::origin(part), Small { ball, margin, is_proof: true, is_apart: false });
-            balls.measure(lanes, &hulls(part), [0.0; 2], part.radius() as f32, 1);
-            let known = balls.known(0);
+            let origin = Hull::origin(part);
+            let (hulls, Discs { inner, outer }) = (hulls(part), ball.discs);
+            let one = |x: f32| lanes.float(x);
+            let balls = BallsAt {
+                at: [ball.centre.x - origin.x, ball.centre.y - origin.y].map(|x| one(x as f32)),
+                discs: [one(inner), one(outer)],
+                radii: one(part.radius() as f32),
+                sizes: one(hulls[0].size),
+                thin: one(hulls[0].thin),
+                margins: one(margin as f32),
+            };
+            let but = if inner < 0.0 { known::HIT | known::NEAR } else { 0 };
+            let mut all = [0; 8];
+            lanes.put_ints(compare_hulls(lanes, &balls, [&hulls; 8]), &mut all, 0);
+            let known = all[5] & !but;
             assert!(known & known::HIT == 0 || known & known::NEAR != 0, "{known}");
             assert!(known & known::FAR == 0 || known & known::APART != 0, "{known}");
             match (known & known::NEAR != 0, known & known::FAR != 0) {

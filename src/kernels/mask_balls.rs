@@ -4,8 +4,9 @@
 //! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
 //! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
 
-use super::balls::{Balls, EIGHT, MOST, absolute, bits, eight, squared};
+use super::balls::{Balls, EIGHT, MOST, eight};
 use super::coarse::{Coarse, PAD, SQUARE};
+use super::eight_pairs::{absolute, bits, squared};
 use super::settle::SpriteAt;
 use crate::lattice::{Point, UNITS};
 use crate::simd::Lanes;

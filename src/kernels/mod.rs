@@ -4,11 +4,13 @@
 //! Their data is plain: rows of bits at a world pixel, and convex parts relative to a position. Every kernel is
 //! written once over `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
+mod ball_hull;
 mod balls;
 mod coarse;
 mod corners;
 mod cover;
 mod discs;
+mod eight_pairs;
 mod hull;
 mod hull_hull;
 mod mask_balls;
@@ -22,11 +24,13 @@ pub(crate) mod strips;
 mod widen;
 mod windows;
 
+pub(crate) use ball_hull::{BallsAt, compare_hulls};
 pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::Coarse;
 pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
+pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_before};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use settle::{

@@ -25,7 +25,8 @@ impl Tiles {
         let (cells, at) = (self.cells_of(), self.at());
         let least = [i64::from(near.min.x) - i64::from(at.x), i64::from(near.min.y) - i64::from(at.y)];
         // The cell that contains the point just before the box: the box may touch it.
-        let [column, row] = [0, 1].map(|k| ((least[k] - 1).max(0) as f64 * cells.in_unit[k]) as i64);
+        let cell_of = |least: i64, in_unit: f64| ((least - 1).max(0) as f64 * in_unit) as i64;
+        let (column, row) = (cell_of(least[0], cells.in_unit[0]), cell_of(least[1], cells.in_unit[1]));
         let size = cells.size;
         let (x, y) = ((column + 1) * i64::from(size.x), (row + 1) * i64::from(size.y));
         let is_alone = cells.keep_to_their_squares

@@ -1,5 +1,7 @@
 //! Eight numbers of 32 bits at a time. Floats decide only the clear cases; rows of bits are exact.
 
+use crate::lattice::Bounds;
+
 /// The operations of an instruction set on eight numbers of 32 bits.
 ///
 /// Products and sums may be rounded once or twice, so answers must not depend on the last bit of a float: callers
@@ -11,6 +13,7 @@ pub(crate) trait Eight: Copy {
     type Ints: Copy;
 
     fn floats(self, all: &[f32; 8]) -> Self::Floats;
+    fn put_floats(self, floats: Self::Floats, out: &mut [f32; 8]);
     /// Returns the same number eight times.
     fn float(self, x: f32) -> Self::Floats;
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
@@ -29,6 +32,8 @@ pub(crate) trait Eight: Copy {
     fn choose(self, mask: Self::Ints, yes: Self::Floats, no: Self::Floats) -> Self::Floats;
     /// Returns the least of all eight numbers.
     fn least(self, x: Self::Floats) -> f32;
+    /// Returns the least number of each.
+    fn least_of_each(self, all: [Self::Floats; 8]) -> Self::Floats;
     /// Rounds numbers down; all of them are within the range of i32.
     fn floor_ints(self, x: Self::Floats) -> Self::Ints;
 
@@ -42,6 +47,22 @@ pub(crate) trait Eight: Copy {
     unsafe fn store_ints(self, ints: Self::Ints, at: *mut u32);
     fn and_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Adds numbers; a sum beyond the range of u32 wraps around.
+    fn add_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Subtracts numbers; a difference below 0 wraps around, as the bits of an i32 do.
+    fn sub_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a mask of where a < b, both as i32.
+    fn less_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns the larger numbers, as i32.
+    fn max_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns the halves of numbers, as i32, rounded down.
+    fn half_ints(self, x: Self::Ints) -> Self::Ints;
+    /// Converts numbers, as i32.
+    fn floats_of(self, x: Self::Ints) -> Self::Floats;
+    /// Returns the columns of eight boxes: least x, least y, greatest x, greatest y.
+    fn columns(self, of: [&Bounds; 8]) -> [Self::Ints; 4];
+    /// Returns a bit for each number of a mask, the first one's lowest.
+    fn bits_of(self, mask: Self::Ints) -> u32;
     /// Whether any bit is set.
     fn any_ints(self, x: Self::Ints) -> bool;
     /// Shifts rows of 64 bits, given as low and high halves, right by less than 32, and returns their low halves.
@@ -86,6 +107,12 @@ macro_rules! eight_by_avx2 {
             fn floats(self, all: &[f32; 8]) -> __m256 {
                 // SAFETY: as above.
                 unsafe { _mm256_loadu_ps(all.as_ptr()) }
+            }
+
+            #[inline(always)]
+            fn put_floats(self, floats: __m256, out: &mut [f32; 8]) {
+                // SAFETY: as above.
+                unsafe { _mm256_storeu_ps(out.as_mut_ptr(), floats) }
             }
 
             #[inline(always)]
@@ -165,6 +192,25 @@ macro_rules! eight_by_avx2 {
             }
 
             #[inline(always)]
+            fn least_of_each(self, [a, b, c, d, e, f, g, h]: [__m256; 8]) -> __m256 {
+                // SAFETY: as above. Three rounds halve the numbers that are left of each.
+                unsafe {
+                    let halves = |a, b| _mm256_min_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+                    let quarters = |a, b| {
+                        let (a, b) = (_mm256_castps_pd(a), _mm256_castps_pd(b));
+                        let (low, high) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+                        _mm256_min_ps(_mm256_castpd_ps(low), _mm256_castpd_ps(high))
+                    };
+                    let first = quarters(halves(a, b), halves(c, d));
+                    let last = quarters(halves(e, f), halves(g, h));
+                    _mm256_min_ps(
+                        _mm256_permute2f128_ps::<0x20>(first, last),
+                        _mm256_permute2f128_ps::<0x31>(first, last),
+                    )
+                }
+            }
+
+            #[inline(always)]
             fn floor_ints(self, x: __m256) -> __m256i {
                 // SAFETY: as above.
                 unsafe { _mm256_cvtps_epi32(_mm256_floor_ps(x)) }
@@ -198,6 +244,72 @@ macro_rules! eight_by_avx2 {
             fn or_ints(self, a: __m256i, b: __m256i) -> __m256i {
                 // SAFETY: as above.
                 unsafe { _mm256_or_si256(a, b) }
+            }
+
+            #[inline(always)]
+            fn add_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_add_epi32(a, b) }
+            }
+
+            #[inline(always)]
+            fn sub_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_sub_epi32(a, b) }
+            }
+
+            #[inline(always)]
+            fn less_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_cmpgt_epi32(b, a) }
+            }
+
+            #[inline(always)]
+            fn max_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_max_epi32(a, b) }
+            }
+
+            #[inline(always)]
+            fn half_ints(self, x: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_srai_epi32::<1>(x) }
+            }
+
+            #[inline(always)]
+            fn floats_of(self, x: __m256i) -> __m256 {
+                // SAFETY: as above.
+                unsafe { _mm256_cvtepi32_ps(x) }
+            }
+
+            #[inline(always)]
+            fn columns(self, of: [&Bounds; 8]) -> [__m256i; 4] {
+                // SAFETY: as above; a box is four numbers of 32 bits, in this order.
+                unsafe {
+                    // Two boxes in each register: k and k + 4.
+                    let two = |k: usize| {
+                        let [low, high] = [of[k], of[k + 4]].map(|b| std::ptr::from_ref(b).cast());
+                        _mm256_inserti128_si256::<1>(
+                            _mm256_castsi128_si256(_mm_loadu_si128(low)),
+                            _mm_loadu_si128(high),
+                        )
+                    };
+                    let [a, b, c, d] = [two(0), two(1), two(2), two(3)];
+                    let (ab_min, ab_max) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+                    let (cd_min, cd_max) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+                    [
+                        _mm256_unpacklo_epi64(ab_min, cd_min),
+                        _mm256_unpackhi_epi64(ab_min, cd_min),
+                        _mm256_unpacklo_epi64(ab_max, cd_max),
+                        _mm256_unpackhi_epi64(ab_max, cd_max),
+                    ]
+                }
+            }
+
+            #[inline(always)]
+            fn bits_of(self, mask: __m256i) -> u32 {
+                // SAFETY: as above.
+                unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)).cast_unsigned() }
             }
 
             #[inline(always)]
@@ -241,6 +353,7 @@ pub(super) use eight_by_avx2;
 
 #[cfg(test)]
 mod tests {
+    use crate::lattice::{Bounds, Point};
     use crate::simd::{Kernel, Lanes, Simd};
 
     /// The inputs for all operations; the kernel returns the results as bits.
@@ -262,7 +375,10 @@ mod tests {
             };
             // Float results are compared after rounding down.
             let seen = |x| ints(lanes.floor_ints(x));
+            let mut stored = [0.0; 8];
+            lanes.put_floats(lanes.add_floats(a, b), &mut stored);
             let mut all = vec![
+                seen(lanes.floats(&stored)),
                 seen(lanes.add_floats(a, b)),
                 seen(lanes.sub_floats(a, b)),
                 seen(lanes.mul_floats(a, b)),
@@ -274,10 +390,30 @@ mod tests {
                 ints(lanes.less(a, b)),
                 seen(lanes.choose(lanes.less(a, b), a, b)),
                 vec![lanes.least(a).to_bits()],
+                seen(lanes.least_of_each(std::array::from_fn(|k| {
+                    let mut other = x;
+                    other.rotate_left(k);
+                    other[3 * k % 8] -= k as f32;
+                    lanes.min_floats(lanes.floats(&other), lanes.floats(&[y[k]; 8]))
+                }))),
                 ints(lanes.and_ints(low, high)),
                 ints(lanes.or_ints(low, high)),
+                ints(lanes.add_ints(low, high)),
+                ints(lanes.sub_ints(low, high)),
+                ints(lanes.less_ints(low, high)),
+                ints(lanes.less_ints(low, low)),
+                ints(lanes.max_ints(low, high)),
+                ints(lanes.half_ints(low)),
+                seen(lanes.floats_of(lanes.half_ints(lanes.right_ints(low, 8)))),
+                seen(lanes.floats_of(lanes.sub_ints(lanes.int(0), lanes.right_ints(low, 9)))),
+                vec![lanes.bits_of(lanes.less(a, b)), lanes.bits_of(lanes.less_ints(low, high))],
                 vec![lanes.any_ints(low).into(), lanes.any_ints(lanes.int(0)).into()],
             ];
+            let boxes: [Bounds; 8] = std::array::from_fn(|k| {
+                let at = |i: usize| rows[(3 * k + 5 * i) % 16].cast_signed();
+                Bounds { min: Point::new(at(0), at(1)), max: Point::new(at(2), at(3)) }
+            });
+            all.extend(lanes.columns(boxes.each_ref()).map(ints));
             for by in [0, 1, 7, 31, 32, 40] {
                 all.push(ints(lanes.left_ints(low, by)));
                 all.push(ints(lanes.right_ints(low, by)));

@@ -343,6 +343,15 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
+    fn put_floats(self, floats: [float32x4_t; 2], out: &mut [f32; 8]) {
+        // SAFETY: as above.
+        unsafe {
+            vst1q_f32(out.as_mut_ptr(), floats[0]);
+            vst1q_f32(out.as_mut_ptr().add(4), floats[1]);
+        }
+    }
+
+    #[inline(always)]
     fn float(self, x: f32) -> [float32x4_t; 2] {
         // SAFETY: as above.
         unsafe { [vdupq_n_f32(x); 2] }
@@ -415,6 +424,18 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
+    fn least_of_each(self, all: [[float32x4_t; 2]; 8]) -> [float32x4_t; 2] {
+        let four = |k: usize| {
+            // SAFETY: as above. Three rounds halve the numbers that are left of each.
+            unsafe {
+                let half = |k: usize| vminq_f32(all[k][0], all[k][1]);
+                vpminq_f32(vpminq_f32(half(k), half(k + 1)), vpminq_f32(half(k + 2), half(k + 3)))
+            }
+        };
+        [four(0), four(4)]
+    }
+
+    #[inline(always)]
     fn floor_ints(self, x: [float32x4_t; 2]) -> [uint32x4_t; 2] {
         // SAFETY: as above.
         unsafe { [vreinterpretq_u32_s32(vcvtmq_s32_f32(x[0])), vreinterpretq_u32_s32(vcvtmq_s32_f32(x[1]))] }
@@ -451,6 +472,74 @@ impl Eight for Neon {
     fn or_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
         // SAFETY: as above.
         unsafe { [vorrq_u32(a[0], b[0]), vorrq_u32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn add_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vaddq_u32(a[0], b[0]), vaddq_u32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vsubq_u32(a[0], b[0]), vsubq_u32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn less_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        [0, 1].map(|k| unsafe { vcltq_s32(vreinterpretq_s32_u32(a[k]), vreinterpretq_s32_u32(b[k])) })
+    }
+
+    #[inline(always)]
+    fn max_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        [0, 1].map(|k| unsafe {
+            vreinterpretq_u32_s32(vmaxq_s32(vreinterpretq_s32_u32(a[k]), vreinterpretq_s32_u32(b[k])))
+        })
+    }
+
+    #[inline(always)]
+    fn half_ints(self, x: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        x.map(|x| unsafe { vreinterpretq_u32_s32(vshrq_n_s32::<1>(vreinterpretq_s32_u32(x))) })
+    }
+
+    #[inline(always)]
+    fn floats_of(self, x: [uint32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        x.map(|x| unsafe { vcvtq_f32_s32(vreinterpretq_s32_u32(x)) })
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&Bounds; 8]) -> [[uint32x4_t; 2]; 4] {
+        let four = |at: usize| {
+            // SAFETY: as above; a box is four numbers of 32 bits, in this order.
+            unsafe {
+                let row = |k: usize| vld1q_u32(std::ptr::from_ref(of[at + k]).cast());
+                let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+                let [ac_min, ac_max] = [vzip1q_u32(a, c), vzip2q_u32(a, c)];
+                let [bd_min, bd_max] = [vzip1q_u32(b, d), vzip2q_u32(b, d)];
+                [
+                    vzip1q_u32(ac_min, bd_min),
+                    vzip2q_u32(ac_min, bd_min),
+                    vzip1q_u32(ac_max, bd_max),
+                    vzip2q_u32(ac_max, bd_max),
+                ]
+            }
+        };
+        let (low, high) = (four(0), four(4));
+        [0, 1, 2, 3].map(|k| [low[k], high[k]])
+    }
+
+    #[inline(always)]
+    fn bits_of(self, mask: [uint32x4_t; 2]) -> u32 {
+        // SAFETY: as above. Eight bytes of all bits or none keep one bit each.
+        unsafe {
+            let bytes = vmovn_u16(vcombine_u16(vmovn_u32(mask[0]), vmovn_u32(mask[1])));
+            vaddv_u8(vand_u8(bytes, vcreate_u8(BITS_OF_LANES))).into()
+        }
     }
 
     #[inline(always)]

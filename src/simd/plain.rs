@@ -304,6 +304,11 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
+    fn put_floats(self, floats: [f32; 8], out: &mut [f32; 8]) {
+        *out = floats;
+    }
+
+    #[inline(always)]
     fn float(self, x: f32) -> [f32; 8] {
         [x; 8]
     }
@@ -408,6 +413,15 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
+    fn least_of_each(self, all: [[f32; 8]; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = self.least(all[k]);
+        }
+        out
+    }
+
+    #[inline(always)]
     fn floor_ints(self, x: [f32; 8]) -> [u32; 8] {
         let mut out = [Default::default(); 8];
         for k in 0..8 {
@@ -449,6 +463,80 @@ impl Eight for Plain {
             out[k] = a[k] | b[k];
         }
         out
+    }
+
+    #[inline(always)]
+    fn add_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k].wrapping_add(b[k]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn sub_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k].wrapping_sub(b[k]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn less_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = u32::from(a[k].cast_signed() < b[k].cast_signed()).wrapping_neg();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn max_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k].cast_signed().max(b[k].cast_signed()).cast_unsigned();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn half_ints(self, x: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = (x[k].cast_signed() >> 1).cast_unsigned();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn floats_of(self, x: [u32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = x[k].cast_signed() as f32;
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&Bounds; 8]) -> [[u32; 8]; 4] {
+        let mut out = [[0; 8]; 4];
+        for k in 0..8 {
+            let Bounds { min, max } = *of[k];
+            (out[0][k], out[1][k]) = (min.x.cast_unsigned(), min.y.cast_unsigned());
+            (out[2][k], out[3][k]) = (max.x.cast_unsigned(), max.y.cast_unsigned());
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn bits_of(self, mask: [u32; 8]) -> u32 {
+        let mut bits = 0;
+        for (k, number) in mask.iter().enumerate() {
+            bits |= (number & 1) << k;
+        }
+        bits
     }
 
     #[inline(always)]

@@ -371,6 +371,14 @@ impl Eight for Simd128 {
     }
 
     #[inline(always)]
+    fn put_floats(self, floats: [v128; 2], out: &mut [f32; 8]) {
+        for k in 0..2 {
+            // SAFETY: four numbers fill a register; WebAssembly writes to any address.
+            unsafe { v128_store(out.as_mut_ptr().add(4 * k).cast(), floats[k]) }
+        }
+    }
+
+    #[inline(always)]
     fn float(self, x: f32) -> [v128; 2] {
         [f32x4_splat(x); 2]
     }
@@ -433,6 +441,21 @@ impl Eight for Simd128 {
         if high < low { high } else { low }
     }
 
+    /// Three rounds halve the numbers that are left of each.
+    #[inline(always)]
+    fn least_of_each(self, all: [[v128; 2]; 8]) -> [v128; 2] {
+        let four = |k: usize| {
+            let half = |k: usize| f32x4_pmin(all[k][0], all[k][1]);
+            let quarter = |a, b| {
+                let (low, high) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
+                f32x4_pmin(low, high)
+            };
+            let (a, b) = (quarter(half(k), half(k + 1)), quarter(half(k + 2), half(k + 3)));
+            f32x4_pmin(i64x2_shuffle::<0, 2>(a, b), i64x2_shuffle::<1, 3>(a, b))
+        };
+        [four(0), four(4)]
+    }
+
     #[inline(always)]
     fn floor_ints(self, x: [v128; 2]) -> [v128; 2] {
         x.map(|x| i32x4_trunc_sat_f32x4(f32x4_floor(x)))
@@ -466,6 +489,62 @@ impl Eight for Simd128 {
     #[inline(always)]
     fn or_ints(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
         [0, 1].map(|k| v128_or(a[k], b[k]))
+    }
+
+    #[inline(always)]
+    fn add_ints(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|k| i32x4_add(a[k], b[k]))
+    }
+
+    #[inline(always)]
+    fn sub_ints(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|k| i32x4_sub(a[k], b[k]))
+    }
+
+    #[inline(always)]
+    fn less_ints(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|k| i32x4_lt(a[k], b[k]))
+    }
+
+    #[inline(always)]
+    fn max_ints(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|k| i32x4_max(a[k], b[k]))
+    }
+
+    #[inline(always)]
+    fn half_ints(self, x: [v128; 2]) -> [v128; 2] {
+        x.map(|x| i32x4_shr(x, 1))
+    }
+
+    #[inline(always)]
+    fn floats_of(self, x: [v128; 2]) -> [v128; 2] {
+        x.map(|x| f32x4_convert_i32x4(x))
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&Bounds; 8]) -> [[v128; 2]; 4] {
+        let four = |at: usize| {
+            let row = |k: usize| {
+                let Bounds { min, max } = *of[at + k];
+                i32x4(min.x, min.y, max.x, max.y)
+            };
+            let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+            let (ab_min, ab_max) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
+            let (cd_min, cd_max) = (i32x4_shuffle::<0, 4, 1, 5>(c, d), i32x4_shuffle::<2, 6, 3, 7>(c, d));
+            [
+                i64x2_shuffle::<0, 2>(ab_min, cd_min),
+                i64x2_shuffle::<1, 3>(ab_min, cd_min),
+                i64x2_shuffle::<0, 2>(ab_max, cd_max),
+                i64x2_shuffle::<1, 3>(ab_max, cd_max),
+            ]
+        };
+        let (low, high) = (four(0), four(4));
+        [0, 1, 2, 3].map(|k| [low[k], high[k]])
+    }
+
+    #[inline(always)]
+    fn bits_of(self, mask: [v128; 2]) -> u32 {
+        u32::from(i32x4_bitmask(mask[0])) | u32::from(i32x4_bitmask(mask[1])) << 4
     }
 
     #[inline(always)]

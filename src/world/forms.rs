@@ -382,12 +382,6 @@ impl FormTable {
         id
     }
 
-    /// Whether only one body has a form.
-    #[inline(always)]
-    pub(super) fn is_single(&self, id: u32) -> bool {
-        self.uses.is_single(id)
-    }
-
     /// Whether only one body has a form, and no other can share it.
     #[inline(always)]
     pub(super) fn is_own(&self, id: u32) -> bool {

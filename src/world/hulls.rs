@@ -220,12 +220,17 @@ fn convex(cell: &CellForm) -> Option<&Convex> {
     }
 }
 
+impl Hulled {
+    /// No hulls.
+    pub(super) const NONE: Hulled = Hulled { first: 0, count: 0, room: 0 };
+}
+
 impl Part {
     /// No part.
     const NONE: Part = Part {
         origin: Point::new(0, 0),
         radius: 0,
-        hulled: Hulled { first: 0, count: 0, room: 0 },
+        hulled: Hulled::NONE,
         discs: Discs::UNKNOWN,
         is_box: false,
     };

@@ -162,11 +162,14 @@ impl Upright {
     #[inline(always)]
     pub(super) fn meets_four(self, [x, y]: [[[i32; 2]; 2]; 2], Asked { touching, margin }: Asked) -> u32 {
         let Bounds { min, max } = self.core;
-        let x = x.map(|span| apart([min.x, max.x], span));
-        let y = y.map(|span| apart([min.y, max.y], span));
+        let x = [apart([min.x, max.x], x[0]), apart([min.x, max.x], x[1])];
+        let y = [apart([min.y, max.y], y[0]), apart([min.y, max.y], y[1])];
         let reach = i64::from(self.radius) + i64::from(margin);
-        let meets = |i: usize, j: usize| u32::from(are_close([x[i], y[j]], reach, touching));
-        meets(0, 0) | meets(1, 0) << 1 | meets(0, 1) << 2 | meets(1, 1) << 3
+        let mut bits = 0;
+        for k in 0..4 {
+            bits |= u32::from(are_close([x[k % 2], y[k / 2]], reach, touching)) << k;
+        }
+        bits
     }
 }
 

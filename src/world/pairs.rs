@@ -105,11 +105,15 @@ impl Pairs {
         let last = self.buckets.len() - 1;
         let mut k = self.first_bucket(word);
         loop {
-            let place = self.buckets[k].0.iter().position(|&other| (other == word) | (other == FREE));
-            match place {
-                Some(place) => return &mut self.buckets[k].0[place],
-                None => k = (k + 1) & last,
+            // (As bits, because no branch predictor could guess the place.)
+            let mut places = 0_u32;
+            for (at, &other) in self.buckets[k].0.iter().enumerate() {
+                places |= u32::from((other == word) | (other == FREE)) << at;
             }
+            if places != 0 {
+                return &mut self.buckets[k].0[places.trailing_zeros() as usize % BUCKET];
+            }
+            k = (k + 1) & last;
         }
     }
 

@@ -1,7 +1,10 @@
 //! The pairs of a step in queues by what the two are. One kernel decides each queue. Hits are bits by the pair's
 //! number, so the order of pairs is kept without sorting.
 
+mod beside_shape;
 mod bits;
+mod block;
+mod corners;
 mod few_pixels;
 mod grazes;
 mod judge;

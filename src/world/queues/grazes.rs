@@ -154,7 +154,7 @@ impl Queues {
             match by {
                 NearBy::Sprites(mut pair) if !self.hits.get(first) => {
                     let Key { a, b, .. } = self.keys[first as usize];
-                    let mut bounds = [a, b].map(|row| rows.bounds[row as usize]);
+                    let mut bounds = [rows.bounds[a as usize], rows.bounds[b as usize]];
                     if covers.is_second_widened(pair) {
                         pair.swap(0, 1);
                         bounds.swap(0, 1);
@@ -166,8 +166,8 @@ impl Queues {
                 NearBy::Forms => {
                     for key in first..end {
                         let Key { a, b, regions: [i, j] } = self.keys[key as usize];
-                        let pair = [(a, i), (b, j)].map(|(row, region)| covers.find(rows, row, region));
-                        if let [Some(p), Some(q)] = pair {
+                        let pair = (covers.find(rows, a, i), covers.find(rows, b, j));
+                        if let (Some(p), Some(q)) = pair {
                             let is_second = covers.is_second_widened([p, q]);
                             self.wide.ask(if is_second { q } else { p }, margin);
                         }
@@ -189,7 +189,8 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, widened: Widened<'_>, key: Key, ma
         return false;
     }
     let asked = Asked::within(margin);
-    let [p, q] = [a, b].map(|side| covers.find(rows, side.row, side.region).unwrap_or(NO_COVER));
+    let p = covers.find(rows, a.row, a.region).unwrap_or(NO_COVER);
+    let q = covers.find(rows, b.row, b.region).unwrap_or(NO_COVER);
     match (a.form, b.form) {
         (Form::Sprite(_), Form::Shape(parts)) => {
             kernels::sprite_shape(lanes, &a.strips(views, p), parts, b.at, asked)

@@ -6,8 +6,10 @@ use crate::kernels::{Asked, Ball, Balls, Discs, MOST_BALLS, Settled, Small, Spri
 use crate::lattice::{Bounds, Point};
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
-use crate::world::hulls::{Head, Hulls};
+use crate::world::hulls::Hulls;
 use crate::world::kind::Kind;
+use crate::world::queues::beside_shape::BesideShapes;
+use crate::world::queues::block::{Block, EIGHT, Ways, eight_from};
 use crate::world::queues::settle::settle_by_forms;
 use crate::world::rows::Rows;
 
@@ -96,7 +98,7 @@ impl Verdict {
 
     /// Whether more can be found out about the candidate.
     #[inline(always)]
-    fn is_undecided(self) -> bool {
+    pub(super) fn is_undecided(self) -> bool {
         matches!(self, Verdict::Apart | Verdict::Close | Verdict::Unknown | Verdict::Open)
     }
 
@@ -108,7 +110,7 @@ impl Verdict {
 }
 
 /// Verdicts by the bits of [`known`].
-const VERDICTS: [Verdict; known::END as usize] = {
+pub(super) const VERDICTS: [Verdict; known::END as usize] = {
     use Verdict::{Apart, Close, Far, Graze, Hit, Open, Unknown};
     let mut all = [Unknown; known::END as usize];
     let mut bits = 0;
@@ -172,6 +174,23 @@ impl Member {
     };
 }
 
+/// How many candidates are to be judged in groups, and how many groups there are.
+#[derive(Clone, Copy, Default)]
+struct Picked {
+    count: usize,
+    groups: usize,
+}
+
+/// Returns the numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        first
+    })
+}
+
 /// Judges candidates. The memory is reused.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Judge {
@@ -185,6 +204,8 @@ pub(super) struct Judge {
     /// The rows with a count.
     larger: Vec<u32>,
     balls: Balls,
+    /// The candidates beside shapes.
+    beside: BesideShapes,
 }
 
 impl Judge {
@@ -196,7 +217,8 @@ impl Judge {
         question: Question<'_>,
         hulls: &mut Hulls,
     ) -> &[Verdict] {
-        let bare = self.pick(question);
+        let bare = self.pick(lanes, question);
+        self.beside.judge(lanes, question, hulls, &mut self.verdicts);
         self.group(question);
         let mut first = 0;
         let mut k = 0;
@@ -204,61 +226,91 @@ impl Judge {
             let larger = self.larger[k];
             let end = std::mem::take(&mut self.counts[larger as usize]) as usize;
             let group = &self.members[first..end];
-            Group::of(question, larger).judge(
-                lanes,
-                question,
-                hulls,
-                &mut self.balls,
-                group,
-                &mut self.verdicts,
-            );
+            Group::of(question, larger).judge(lanes, question, &mut self.balls, group, &mut self.verdicts);
             first = end;
             k += 1;
         }
         &self.verdicts[..bare]
     }
 
-    /// Lists the candidates to judge in groups, and decides circles and upright boxes. Returns the number of candidates
-    /// before the first one with regions.
+    /// Judges circles, upright boxes and bodies beside shapes as far as boxes and discs can, and lists the others to be
+    /// judged further. Returns the number of candidates before the first one with regions.
     #[inline(always)]
-    fn pick(&mut self, question: Question<'_>) -> usize {
-        let Question { rows, candidates, .. } = question;
-        let Judge { verdicts, picks, counts, larger: all_larger, .. } = self;
-        let (kinds, bounds) = (&rows.kinds[..], &rows.bounds[..]);
-        verdicts.clear();
-        verdicts.resize(candidates.len(), Verdict::Far);
-        picks.resize(candidates.len(), Pick::default());
-        all_larger.resize(candidates.len() + 1, 0);
-        let (mut count, mut groups, mut k) = (0, 0, 0);
-        while k < candidates.len() {
-            let [a, b] = candidates[k];
-            let [first, second] = [kinds[a as usize], kinds[b as usize]];
-            if !(first.is_bare() & second.is_bare()) {
+    fn pick<L: Lanes>(&mut self, lanes: L, question: Question<'_>) -> usize {
+        let all = question.candidates.len();
+        self.verdicts.resize(all + EIGHT, Verdict::Far);
+        self.picks.resize(all + EIGHT, Pick::default());
+        self.larger.resize(all + 1, 0);
+        self.beside.begin(all + EIGHT);
+        let mut picked = Picked::default();
+        let mut k = 0;
+        while k < all {
+            let mut last = [[0; 2]; EIGHT];
+            let pairs = eight_from(question.candidates, k, &mut last);
+            let block = Block::of(lanes, question.rows, pairs);
+            let ways = block.ways(lanes);
+            let bare = ways.bare.trailing_ones() as usize;
+            let count = bare.min(all - k);
+            let ways = ways.first(count as u32);
+            if ways.drawn.count_ones() as usize == EIGHT {
+                self.verdicts[k..k + EIGHT].fill(Verdict::Drawn);
+            } else {
+                self.judge_block(lanes, question, (&block, ways), k, &mut picked);
+            }
+            k += count;
+            if bare < EIGHT {
                 break;
             }
-            if first.is_upright() & second.is_upright() {
-                verdicts[k] = decide(question, [a, b]);
-            } else if (first.is_drawn() & second.is_drawn()) && margin_of(rows, [a, b]) < 0 {
-                verdicts[k] = Verdict::Drawn;
-            } else {
-                let is_first = size(bounds[a as usize]) >= size(bounds[b as usize]);
-                let (larger, row) = if is_first { (a, b) } else { (b, a) };
-                picks[count] = Pick { at: k as u32, larger, row };
-                count += 1;
-                // (Worlds of circles or upright boxes never need the counts.)
-                if counts.len() <= larger as usize {
-                    counts.resize(rows.len(), 0);
-                }
-                let counted = &mut counts[larger as usize];
-                all_larger[groups] = larger;
-                groups += usize::from(*counted == 0);
-                *counted += 1;
-            }
-            k += 1;
         }
-        picks.truncate(count);
-        all_larger.truncate(groups);
+        self.picks.truncate(picked.count);
+        self.larger.truncate(picked.groups);
         k
+    }
+
+    /// Judges a block of candidates, the first one of which is number `at`.
+    #[inline(always)]
+    fn judge_block<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        (block, ways): (&Block<'_, L>, Ways),
+        at: usize,
+        picked: &mut Picked,
+    ) {
+        let known = block.known(lanes, question.rows, ways);
+        let verdicts = &mut self.verdicts[at..at + EIGHT];
+        let mut open = 0;
+        for k in 0..EIGHT {
+            verdicts[k] = VERDICTS[known[k] as usize % VERDICTS.len()];
+            open |= u32::from(verdicts[k].is_undecided()) << k;
+        }
+        for k in ones(ways.drawn) {
+            verdicts[k] = Verdict::Drawn;
+        }
+        let is_one_rule = question.touching.between.is_empty();
+        for k in ones(if is_one_rule { ways.upright & open } else { ways.upright }) {
+            verdicts[k] = decide(question, block.pair(k));
+        }
+        if ways.beside_shape != 0 {
+            for (k, &known) in known.iter().enumerate() {
+                let is_listed = ways.beside_shape & open & 1 << k != 0;
+                self.beside.list((at + k) as u32, block.larger_first(k, ways), known, is_listed);
+            }
+        }
+        if ways.beside_sprite != 0 {
+            // (Worlds without sprites never need the counts.)
+            self.counts.resize(question.rows.len(), 0);
+            for k in 0..EIGHT {
+                let is_picked = ways.beside_sprite >> k & 1;
+                let [larger, row] = block.larger_first(k, ways);
+                self.picks[picked.count] = Pick { at: (at + k) as u32, larger, row };
+                picked.count += is_picked as usize;
+                let counted = &mut self.counts[larger as usize];
+                self.larger[picked.groups] = larger;
+                picked.groups += usize::from((*counted == 0) & (is_picked != 0));
+                *counted += is_picked;
+            }
+        }
     }
 
     /// Groups the picks by their larger body. The bodies are read here, in the order of the candidates, because nearly
@@ -317,7 +369,6 @@ pub(super) fn size(Bounds { min, max }: Bounds) -> i32 {
 /// The larger body of a group.
 struct Group {
     row: u32,
-    kind: Kind,
     centre: Point,
     discs: Discs,
 }
@@ -327,7 +378,7 @@ impl Group {
     fn of(Question { rows, .. }: Question<'_>, row: u32) -> Group {
         let (kind, bounds) = (rows.kinds[row as usize], rows.bounds[row as usize]);
         let ball = rows.ball(row, bounds, kind);
-        Group { row, kind, centre: ball.centre, discs: ball.discs }
+        Group { row, centre: ball.centre, discs: ball.discs }
     }
 
     /// Judges the members of the group.
@@ -336,33 +387,17 @@ impl Group {
         &self,
         lanes: L,
         question: Question<'_>,
-        hulls: &mut Hulls,
         balls: &mut Balls,
         members: &[Member],
         verdicts: &mut [Verdict],
     ) {
         let rows = question.rows;
-        let is_sprite = self.kind.is_sprite();
-        let head = if is_sprite | (self.kind == Kind::Circle) {
-            None
-        } else {
-            Some(*hulls.head(lanes, rows, self.row, 0))
-                .filter(|head| (head.count == 1) & !head.part.is_disc())
-        };
-        let is_thick = head.is_none_or(|Head { part, .. }| (part.discs.inner > 0.0) | (part.radius > 0));
         let mut first = 0;
         while first < members.len() {
             let some = &members[first..members.len().min(first + MOST_BALLS)];
-            self.write(balls, some, is_thick);
+            self.write(balls, some);
             balls.compare(lanes, self.discs, some.len());
-            if let Some(Head { part, .. }) = head {
-                let origin = part.centre_at(rows.points[self.row as usize]);
-                let by = [(origin.x - self.centre.x) as f32, (origin.y - self.centre.y) as f32];
-                balls.measure(lanes, hulls.of(part.hulls()), by, part.radius as f32, some.len());
-            }
-            if is_sprite {
-                self.look(lanes, rows, balls, some);
-            }
+            self.look(lanes, rows, balls, some);
             self.settle_vague(question, balls, some);
             if rows.grazing > 0 {
                 self.note_grazed(question, balls, some);
@@ -378,14 +413,13 @@ impl Group {
 
     /// Writes the smaller bodies of members.
     #[inline(always)]
-    fn write(&self, balls: &mut Balls, members: &[Member], is_thick: bool) {
+    fn write(&self, balls: &mut Balls, members: &[Member]) {
         let centre = self.centre;
         let mut k = 0;
         while k < members.len() {
             let Member { ball, margin, touching, is_sprite, is_apart, .. } = members[k];
             // Of bodies without interior only touches are known.
-            let is_proof =
-                (touching == Touching::Counts) | (is_thick & (is_sprite | (ball.discs.inner > 0.0)));
+            let is_proof = (touching == Touching::Counts) | is_sprite | (ball.discs.inner > 0.0);
             balls.set(k, centre, Small { ball, margin, is_proof, is_apart });
             k += 1;
         }
@@ -433,9 +467,8 @@ impl Group {
     fn settle_vague(&self, question: Question<'_>, balls: &mut Balls, members: &[Member]) {
         let mut k = 0;
         while k < members.len() {
-            let Member { row, touching, margin, is_sprite, .. } = members[k];
-            let has_sprite = self.kind.is_sprite() | is_sprite;
-            if has_sprite && balls.is_vague(k) && VERDICTS[balls.known(k) as usize].is_undecided() {
+            let Member { row, touching, margin, .. } = members[k];
+            if balls.is_vague(k) && VERDICTS[balls.known(k) as usize].is_undecided() {
                 let settled = settle_by_forms(question.rows, [self.row, row], touching, margin);
                 balls.note(k, BITS[settled as usize]);
             }
@@ -446,12 +479,12 @@ impl Group {
 
 /// Returns two rows as a pair.
 #[inline(always)]
-fn ordered(a: u32, b: u32) -> [u32; 2] {
+pub(super) fn ordered(a: u32, b: u32) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
 /// What is settled of a pair, as bits of [`known`].
-const BITS: [u32; 4] = {
+pub(super) const BITS: [u32; 4] = {
     let mut bits = [0; 4];
     bits[Settled::Overlap as usize] = known::HIT;
     bits[Settled::NoOverlap as usize] = known::APART;

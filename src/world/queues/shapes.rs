@@ -1,12 +1,10 @@
 //! Decides pairs of shapes, and of shapes with tile maps, by their prepared hulls. Floats decide nearly all of them.
 
 use super::bits::Bits;
-use super::judge::size;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked, Ball, Corners, Hull, MOST_CORNERS};
+use crate::kernels::{self, Answer, Asked, Ball};
 use crate::lattice::Point;
-use crate::shape::Convex;
 use crate::simd::{Lanes, lowest, prefetch};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
@@ -127,12 +125,6 @@ impl Shapes {
             self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
-        if (i == 0) & (j == 0)
-            && let Some(answer) = self.decide_small(lanes, rows, [a, b], asked)
-        {
-            self.answer(ask, answer, hits);
-            return;
-        }
         let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
             // (For bodies without regions the discs have settled what they can.)
@@ -148,44 +140,6 @@ impl Shapes {
         } else {
             self.find_parts(lanes, (ask, at), [p, q], asked, hits);
         }
-    }
-
-    /// Decides two bodies without regions, if each is a single part and the smaller one has few vertices and a form of its
-    /// own. The hull of such a small body is not kept: there may be many of them, and then it takes longer to find one in
-    /// memory than to make it.
-    #[inline(always)]
-    fn decide_small<L: Lanes>(
-        &mut self,
-        lanes: L,
-        rows: &Rows,
-        [a, b]: [u32; 2],
-        asked: Asked,
-    ) -> Option<Answer> {
-        let is_first = size(rows.bounds[a as usize]) >= size(rows.bounds[b as usize]);
-        let (larger, row) = if is_first { (a, b) } else { (b, a) };
-        let small = small_part(rows, row)?;
-        let large = self.side(lanes, rows, larger, 0);
-        if large.count != 1 {
-            return None;
-        }
-        let (by, origin) =
-            (way(large.part.centre_at(large.at), rows.points[row as usize]), Hull::origin(small));
-        let way = [(by.x + origin.x) as f32, (by.y + origin.y) as f32];
-        let reach = i64::from(large.part.radius) + i64::from(small.radius()) + i64::from(asked.margin);
-        let (reach, hulls, corners) = (reach as f32, self.hulls.of(large.part.hulls()), Corners::of(small));
-        let answer = match hulls {
-            [] => kernels::corners_disc(&corners, way, reach),
-            _ => kernels::corners_hull(lanes, hulls, &corners, way, reach),
-        };
-        if answer != Answer::Unsure {
-            return Some(answer);
-        }
-        let mut own = [Hull::NONE];
-        Hull::write(small, &mut own);
-        Some(match hulls {
-            [] => kernels::disc_hull(lanes, &own, [-way[0], -way[1]], reach),
-            _ => kernels::hull_hull(lanes, hulls, &own, way, reach),
-        })
     }
 
     /// Returns the parts of a region and its position.
@@ -363,15 +317,6 @@ impl Shapes {
             self.doubtful.push(*ask);
         }
     }
-}
-
-/// Returns the part of a body that is a single part of few vertices, if no other body has its form.
-#[inline(always)]
-fn small_part(rows: &Rows, row: u32) -> Option<&Convex> {
-    let [Form::Shape(parts)] = rows.forms(row as usize) else { return None };
-    let [part] = &parts[..] else { return None };
-    let is_small = (2..=MOST_CORNERS).contains(&part.vertices().len());
-    (is_small & rows.form_table.is_single(rows.form_number(row))).then_some(part)
 }
 
 /// Prefetches the forms of pairs.

@@ -1,0 +1,262 @@
+//! Judges candidates whose larger body is a shape, and which discs alone do not decide: by the smaller body's discs beside
+//! the larger one's hull.
+
+use crate::form::Touching;
+use crate::kernels::{BallsAt, Hull, compare_hulls, known};
+use crate::lattice::Point;
+use crate::simd::Lanes;
+use crate::world::backend::Asked as Question;
+use crate::world::hulls::{Head, Hulled, Hulls};
+use crate::world::kind::Kind;
+use crate::world::queues::block::{EIGHT, Side, eight};
+use crate::world::queues::corners::{look_at_corners, prefetch_forms};
+use crate::world::queues::judge::{
+    BITS, VERDICTS, Verdict, has_grazed, margin_of, ones, ordered, touching_of,
+};
+use crate::world::queues::settle::settle_by_forms;
+use crate::world::rows::Rows;
+
+/// A candidate that discs do not decide.
+#[derive(Debug, Clone, Copy, Default)]
+struct Listed {
+    /// The index of the candidate.
+    at: u32,
+    larger: u32,
+    row: u32,
+    /// What is known of it, as bits of [`known`].
+    known: u32,
+}
+
+/// A candidate that the larger body's hull does not decide either.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    listed: Listed,
+    larger: Larger,
+}
+
+/// The candidates that discs do not decide. The memory is reused.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BesideShapes {
+    listed: Vec<Listed>,
+    count: usize,
+    open: Vec<Open>,
+}
+
+/// The number of candidates whose forms are prefetched at a time.
+const BLOCK: usize = 32;
+
+/// The number of entries between one that is prefetched and the one that is read.
+const AHEAD: usize = 16;
+
+impl BesideShapes {
+    /// Prepares for at most `most` candidates.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, most: usize) {
+        self.listed.resize(most + EIGHT, Listed::default());
+        self.count = 0;
+    }
+
+    /// Lists candidate `at`, of which this is known, if that is not enough.
+    #[inline(always)]
+    pub(super) fn list(&mut self, at: u32, [larger, row]: [u32; 2], known: u32, is_listed: bool) {
+        self.listed[self.count] = Listed { at, larger, row, known };
+        self.count += usize::from(is_listed);
+    }
+
+    /// Judges the listed candidates: by the smaller bodies' discs and then by their vertices, beside the hulls of the larger
+    /// ones.
+    #[inline(always)]
+    pub(super) fn judge<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        hulls: &mut Hulls,
+        verdicts: &mut [Verdict],
+    ) {
+        if self.count == 0 {
+            return;
+        }
+        self.measure(lanes, question, hulls, verdicts);
+        if question.grazed.is_some() {
+            self.note_grazed(question, verdicts);
+        }
+        for some in self.open.chunks(BLOCK) {
+            prefetch_forms(question.rows, some.iter().map(|open| open.listed.row));
+            for open in some {
+                let Listed { at, larger, row, known } = open.listed;
+                let more = look_at_corners(lanes, question, hulls, [larger, row], &open.larger);
+                verdicts[at as usize] = VERDICTS[(known | more) as usize];
+            }
+        }
+    }
+
+    /// Compares the smaller bodies of the listed candidates with the hulls of the larger ones.
+    #[inline(always)]
+    fn measure<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        hulls: &mut Hulls,
+        verdicts: &mut [Verdict],
+    ) {
+        self.open.clear();
+        let mut first = 0;
+        while first < self.count {
+            let last = self.count - 1;
+            let mut block = eight(|k| self.listed[(first + k).min(last)]);
+            let larger = measure_eight(lanes, question, hulls, &mut block);
+            let mut open = 0;
+            for k in 0..EIGHT {
+                let verdict = VERDICTS[block[k].known as usize];
+                verdicts[block[k].at as usize] = verdict;
+                open |= u32::from(verdict.is_undecided()) << k;
+            }
+            let count = (self.count - first).min(EIGHT);
+            for k in ones(open & ((1 << count) - 1)) {
+                self.open.push(Open { listed: block[k], larger: larger[k] });
+            }
+            first += EIGHT;
+        }
+    }
+
+    /// Notes which candidates have grazed before.
+    #[inline(always)]
+    fn note_grazed(&mut self, question: Question<'_>, verdicts: &mut [Verdict]) {
+        let Some(grazed) = question.grazed else { return };
+        let mut count = 0;
+        for k in 0..self.open.len() {
+            if let Some(Open { listed, .. }) = self.open.get(k + AHEAD) {
+                grazed.prefetch_entry(ordered(listed.larger, listed.row));
+            }
+            let mut open = self.open[k];
+            let Listed { at, larger, row, ref mut known } = open.listed;
+            // (Only those are looked up whose grazes would need a further test.)
+            if VERDICTS[*known as usize].needs_graze_test() && has_grazed(question, ordered(larger, row)) {
+                *known |= known::ENOUGH;
+                verdicts[at as usize] = VERDICTS[*known as usize];
+            }
+            self.open[count] = open;
+            count += usize::from(VERDICTS[open.listed.known as usize].is_undecided());
+        }
+        self.open.truncate(count);
+    }
+}
+
+/// What is needed of the larger body of a candidate: its only part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Larger {
+    /// Where the centre of a circle is, or the origin of the hulls.
+    pub(super) at: Point,
+    pub(super) radius: i32,
+    size: f32,
+    thin: f32,
+    /// Empty if it is a circle or has several parts.
+    pub(super) hulls: Hulled,
+    is_thick: bool,
+    pub(super) has_one_part: bool,
+}
+
+impl Larger {
+    /// A body of several parts.
+    const NONE: Larger = Larger {
+        at: Point::new(0, 0),
+        radius: 0,
+        size: 0.0,
+        thin: 0.0,
+        hulls: Hulled::NONE,
+        is_thick: true,
+        has_one_part: false,
+    };
+
+    /// (Not inlined, because the loop that calls it is unrolled.)
+    #[inline(never)]
+    fn of<L: Lanes>(lanes: L, rows: &Rows, hulls: &mut Hulls, row: u32) -> Larger {
+        if rows.kinds[row as usize] == Kind::Circle {
+            let (at, radius) = rows.circle(row);
+            return Larger { at, radius, has_one_part: true, ..Larger::NONE };
+        }
+        let &Head { count, part, .. } = hulls.head(lanes, rows, row, 0);
+        if count != 1 {
+            return Larger::NONE;
+        }
+        let (size, thin) =
+            hulls.of(part.hulls()).first().map_or((0.0, 0.0), |hull| (hull.size(), hull.thin()));
+        Larger {
+            at: part.centre_at(rows.points[row as usize]),
+            radius: part.radius,
+            size,
+            thin,
+            hulls: part.hulls(),
+            is_thick: (part.discs.inner > 0.0) | (part.radius > 0),
+            has_one_part: true,
+        }
+    }
+}
+
+/// Adds what the smaller bodies' discs say beside the larger ones' hulls, or what both forms say if the discs prove
+/// nothing. Returns the larger bodies.
+#[inline(always)]
+fn measure_eight<L: Lanes>(
+    lanes: L,
+    question: Question<'_>,
+    hulls: &mut Hulls,
+    block: &mut [Listed; EIGHT],
+) -> [Larger; EIGHT] {
+    let rows = question.rows;
+    let mut larger = [Larger::NONE; EIGHT];
+    for k in 0..EIGHT {
+        larger[k] = Larger::of(lanes, rows, hulls, block[k].larger);
+    }
+    let small = Side::of(lanes, rows, eight(|k| block[k].row));
+    let ([x, y], discs) = small.discs(lanes, rows);
+    let margin = |k: usize| margin_of(rows, [block[k].larger, block[k].row]);
+    let origin_x = lanes.ints(&eight(|k| larger[k].at.x.cast_unsigned()), 0);
+    let origin_y = lanes.ints(&eight(|k| larger[k].at.y.cast_unsigned()), 0);
+    let balls = BallsAt {
+        at: [lanes.floats_of(lanes.sub_ints(x, origin_x)), lanes.floats_of(lanes.sub_ints(y, origin_y))],
+        discs,
+        radii: lanes.floats(&eight(|k| larger[k].radius as f32)),
+        sizes: lanes.floats(&eight(|k| larger[k].size)),
+        thin: lanes.floats(&eight(|k| larger[k].thin)),
+        margins: match rows.grazing {
+            0 => lanes.float(0.0),
+            _ => lanes.floats(&eight(|k| margin(k).max(0) as f32)),
+        },
+    };
+    let are_unknown = lanes.bits_of(lanes.less(discs[0], lanes.float(0.0)));
+    let are_thick = lanes.bits_of(lanes.less(lanes.float(0.0), discs[0]));
+    let are_sprites = lanes.bits_of(small.are_sprites(lanes));
+    let are_proofs = proofs(question, block, &larger, are_thick | are_sprites);
+    let mut parts: [&[Hull]; EIGHT] = [&[]; EIGHT];
+    for k in 0..EIGHT {
+        parts[k] = hulls.of(larger[k].hulls);
+    }
+    let mut all = [0; EIGHT];
+    lanes.put_ints(compare_hulls(lanes, &balls, parts), &mut all, 0);
+    for k in 0..EIGHT {
+        let is_proof = are_proofs & !are_unknown & 1 << k != 0;
+        let counts = if is_proof { u32::MAX } else { known::APART | known::FAR };
+        block[k].known |= if parts[k].is_empty() { 0 } else { all[k] & counts };
+    }
+    for k in ones(are_sprites & (are_unknown | !are_proofs)) {
+        let Listed { larger: a, row: b, ref mut known, .. } = block[k];
+        if VERDICTS[*known as usize].is_undecided() {
+            let touching = touching_of(question, ordered(a, b));
+            *known |= BITS[settle_by_forms(rows, [a, b], touching, margin_of(rows, [a, b])) as usize];
+        }
+    }
+    larger
+}
+
+/// Returns bits of the candidates where a point of the smaller body in the larger one proves an overlap: not if touches do
+/// not count and one of the two has no interior. `are_thick` are those whose smaller body has one.
+#[inline(always)]
+fn proofs(question: Question<'_>, block: &[Listed; EIGHT], larger: &[Larger; EIGHT], are_thick: u32) -> u32 {
+    let mut proofs = 0;
+    for k in 0..EIGHT {
+        let touching = touching_of(question, ordered(block[k].larger, block[k].row));
+        let is_thick = larger[k].is_thick & (are_thick >> k & 1 != 0);
+        proofs |= u32::from((touching == Touching::Counts) | is_thick) << k;
+    }
+    proofs
+}
