@@ -99,7 +99,7 @@ impl Listed {
         let discs = Discs::of_parts(&parts, centre);
         let centre = [f64::from(centre.x), f64::from(centre.y)];
         // (A polygon's vertices that are in no part are collinear with others, so they are not further away.)
-        Listed { centre, discs, reach: centre[0].hypot(centre[1]) + f64::from(discs.outer) + SNAP }
+        Listed { centre, discs, reach: centre[0].hypot(centre[1]) + f64::from(discs.outer()) + SNAP }
     }
 
     fn of_mask(mask: &Arc<Mask>) -> Listed {
@@ -203,7 +203,7 @@ impl Room {
         let [x, y] = &mut self.sizes;
         let mut set = |k: usize, of: Listed| {
             ([x[k], y[k]], self.reach[k]) = (of.centre, of.reach);
-            (self.inner[k], self.outer[k]) = (of.discs.inner, of.discs.outer);
+            (self.inner[k], self.outer[k]) = (of.discs.inner(), of.discs.outer());
         };
         let index = &balls.index()[from..];
         let first = index.first().copied().unwrap_or_default();
@@ -263,7 +263,7 @@ impl Room {
 
     #[inline(always)]
     fn discs(&self, k: usize) -> Discs {
-        Discs { inner: self.inner[k], outer: self.outer[k] }
+        Discs::new(self.inner[k], self.outer[k])
     }
 }
 

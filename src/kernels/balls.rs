@@ -88,8 +88,8 @@ impl Balls {
         let k = k % MOST;
         self.x[k] = (at.x - centre.x) as f32;
         self.y[k] = (at.y - centre.y) as f32;
-        self.inner[k] = discs.inner;
-        self.outer[k] = discs.outer;
+        self.inner[k] = discs.inner();
+        self.outer[k] = discs.outer();
         self.margin[k] = margin.max(0) as f32;
         self.proves[k] = if is_proof { u32::MAX } else { 0 };
         let (apart, enough) = (u32::from(is_apart) * known::APART, u32::from(margin < 0) * known::ENOUGH);
@@ -140,7 +140,7 @@ impl Balls {
     #[inline(always)]
     fn compare_eight<L: Lanes>(&self, lanes: L, larger: Discs, block: usize) -> L::Ints {
         let (inner, outer) = (eight(lanes, &self.inner, block), eight(lanes, &self.outer, block));
-        let (inner, outer) = ([inner, lanes.float(larger.inner)], [outer, lanes.float(larger.outer)]);
+        let (inner, outer) = ([inner, lanes.float(larger.inner())], [outer, lanes.float(larger.outer())]);
         let margin = eight(lanes, &self.margin, block);
         compare_discs(lanes, self.centres(lanes, block), inner, outer, margin)
     }

@@ -21,21 +21,28 @@ pub(crate) struct Corners {
 }
 
 impl Corners {
-    /// Returns the vertices of a part, which must be few.
+    /// No vertices.
+    pub(crate) const NONE: Corners = Corners { x: [0.0; MOST], y: [0.0; MOST], count: 0, size: 0.0 };
+
+    /// Writes the vertices of a part, which must be few. (They are not returned: a copy of numbers just written, wider than
+    /// they were written, waits for them.)
     #[inline(always)]
-    pub(crate) fn of(part: &Convex) -> Corners {
+    pub(crate) fn write(&mut self, part: &Convex) {
         let (vertices, origin) = (part.vertices(), Hull::origin(part));
-        let (mut x, mut y, mut size) = ([0.0; MOST], [0.0; MOST], 0.0);
         let count = vertices.len().min(MOST);
-        for k in 0..MOST {
-            let vertex = vertices[if k < count { k } else { 0 }];
-            (x[k], y[k]) = ((vertex.x - origin.x) as f32, (vertex.y - origin.y) as f32);
+        (self.count, self.size) = (count, 0.0);
+        let mut k = 0;
+        while k < count {
+            let own = [(vertices[k].x - origin.x) as f32, (vertices[k].y - origin.y) as f32];
+            [self.x[k], self.y[k]] = own;
+            let far = own[0].abs() + own[1].abs();
+            self.size = if far > self.size { far } else { self.size };
+            k += 1;
         }
-        for k in 0..MOST {
-            let far = x[k].abs() + y[k].abs();
-            size = if far > size { far } else { size };
+        while k < MOST {
+            (self.x[k], self.y[k]) = (self.x[0], self.y[0]);
+            k += 1;
         }
-        Corners { x, y, count, size }
     }
 }
 
@@ -136,12 +143,14 @@ mod tests {
             let (p, q) = (Hull::origin(large), Hull::origin(small));
             let way = [(by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32];
             let reach = (large.radius() + small.radius() + margin) as f32;
+            let mut corners = Corners::NONE;
+            corners.write(small);
             if large.vertices().len() == 1 {
-                return corners_disc(lanes, &Corners::of(small), way, reach);
+                return corners_disc(lanes, &corners, way, reach);
             }
             let mut hulls = vec![Hull::NONE; Hull::count(large)];
             Hull::write(large, &mut hulls);
-            corners_hull(lanes, &hulls, &Corners::of(small), way, reach)
+            corners_hull(lanes, &hulls, &corners, way, reach)
         }
     }
 

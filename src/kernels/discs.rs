@@ -13,29 +13,43 @@ pub(super) const SHARE: f32 = 1.0 / 65536.0;
 /// The radii of two discs with the same centre, in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Discs {
-    /// All points of this disc are in the body, up to the rounding of the centre, which is less than a unit. (Of a
-    /// sprite: all pixels that contain one are covered.) A point counts as a disc of radius 0; below 0 if no disc is
-    /// known.
-    pub(crate) inner: f32,
-    /// This disc contains the body.
-    pub(crate) outer: f32,
+    /// The radii of the inner and the outer disc.
+    pub(crate) radii: [f32; 2],
 }
 
 impl Discs {
+    pub(crate) const fn new(inner: f32, outer: f32) -> Discs {
+        Discs { radii: [inner, outer] }
+    }
+
+    /// All points of this disc are in the body, up to the rounding of the centre, which is less than a unit. (Of a
+    /// sprite: all pixels that contain one are covered.) A point counts as a disc of radius 0; below 0 if no disc is
+    /// known.
+    #[inline(always)]
+    pub(crate) fn inner(self) -> f32 {
+        self.radii[0]
+    }
+
+    /// This disc contains the body.
+    #[inline(always)]
+    pub(crate) fn outer(self) -> f32 {
+        self.radii[1]
+    }
+
     /// The discs of a body of which nothing is known.
-    pub(crate) const UNKNOWN: Discs = Discs { inner: -1.0, outer: 4e9 };
+    pub(crate) const UNKNOWN: Discs = Discs::new(-1.0, 4e9);
 
     /// Returns the discs of a disc.
     #[inline(always)]
     pub(crate) fn of_disc(radius: i32) -> Discs {
-        Discs { inner: radius as f32, outer: radius as f32 }
+        Discs::new(radius as f32, radius as f32)
     }
 
     /// Returns the discs of an upright box around its middle.
     #[inline(always)]
     pub(crate) fn of_box(width: i32, height: i32) -> Discs {
         let (w, h) = (width as f32, height as f32);
-        Discs { inner: w.min(h) / 2.0, outer: (w * w + h * h).sqrt() / 2.0 }
+        Discs::new(w.min(h) / 2.0, (w * w + h * h).sqrt() / 2.0)
     }
 
     /// Returns the discs of the union of some parts around a centre, which must be the middle of the box around them.
@@ -57,13 +71,13 @@ impl Discs {
             };
             inner = inner.max(depth);
         }
-        Discs { inner: inner as f32, outer: outer as f32 }
+        Discs::new(inner as f32, outer as f32)
     }
 
     /// Returns the radius of a disc around the centre that surely is in the body; `None` if none is known.
     #[inline(always)]
     pub(crate) fn surely_inside(self) -> Option<i32> {
-        let radius = (self.inner * (1.0 - SHARE) - SLACK) as i32;
+        let radius = (self.inner() * (1.0 - SHARE) - SLACK) as i32;
         (radius > 0).then_some(radius)
     }
 
@@ -71,11 +85,11 @@ impl Discs {
     /// no branch.
     #[inline(always)]
     pub(crate) fn compare(self, other: Discs, square: f32, margin: f32) -> Compared {
-        let least = ((self.inner + other.inner - SLACK) * (1.0 - SHARE)).max(0.0);
-        let most = (self.outer + other.outer + SLACK) * (1.0 + SHARE);
+        let least = ((self.inner() + other.inner() - SLACK) * (1.0 - SHARE)).max(0.0);
+        let most = (self.outer() + other.outer() + SLACK) * (1.0 + SHARE);
         let reach = most + margin * (1.0 + SHARE);
-        let close = ((self.inner + other.inner + margin - SLACK) * (1.0 - SHARE)).max(0.0);
-        let are_known = self.inner.min(other.inner) >= 0.0;
+        let close = ((self.inner() + other.inner() + margin - SLACK) * (1.0 - SHARE)).max(0.0);
+        let are_known = self.inner().min(other.inner()) >= 0.0;
         Compared {
             hit: are_known & (square < least * least),
             apart: square > most * most,

@@ -230,7 +230,7 @@ mod tests {
         fn run<L: Lanes>(self, lanes: L) -> Answer {
             let Settle(part, ball, margin) = self;
             let origin = Hull::origin(part);
-            let (hulls, Discs { inner, outer }) = (hulls(part), ball.discs);
+            let (hulls, [inner, outer]) = (hulls(part), ball.discs.radii);
             let one = |x: f32| lanes.float(x);
             let balls = BallsAt {
                 at: [ball.centre.x - origin.x, ball.centre.y - origin.y].map(|x| one(x as f32)),

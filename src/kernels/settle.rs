@@ -357,7 +357,7 @@ mod tests {
             let why = format!("round {round}: {a:?} {b:?}");
             check(settled, forms, margin, &mut counts, &why);
             let ball = ball_of(&b, to);
-            if ball.discs.inner >= 0.0 {
+            if ball.discs.inner() >= 0.0 {
                 for (settled, is_near) in look(SpriteAt { sprite: &a, at }, ball, true, margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
                     assert!(!is_near || are_near(forms, margin), "{why}");
@@ -395,7 +395,7 @@ mod tests {
             check(settle_shape_sprite(shape, large, margin), forms, margin, &mut counts, &why);
             let centre = middle(bounds);
             let discs = Discs::of_parts(&[part.translated(to)], centre);
-            if discs.inner > 0.0 {
+            if discs.inner() > 0.0 {
                 for (settled, is_near) in look(large, Ball { centre, discs }, false, margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
                     assert!(!is_near || are_near(forms, margin), "{why}");

@@ -122,7 +122,7 @@ impl Sprite {
         let TexelSize { most, least_square } = self.texel_size;
         let inner = coarse.hold() * least_square.sqrt() - away * most - PIXEL;
         let outer = (coarse.reach() + away) * most + PIXEL;
-        if outer.is_finite() { Discs { inner: inner.max(-1.0), outer } } else { Discs::UNKNOWN }
+        if outer.is_finite() { Discs::new(inner.max(-1.0), outer) } else { Discs::UNKNOWN }
     }
 
     /// Returns how large a texel is.
@@ -357,7 +357,7 @@ mod tests {
                 continue;
             }
             let is_upright = sprite.turn().is_upright();
-            let Discs { inner, outer } = sprite.discs(is_upright);
+            let [inner, outer] = sprite.discs(is_upright).radii;
             let Bounds { min, max } = Sprite::extent(sprite.turn, &sprite.mask);
             let centre = if is_upright {
                 let pixel = |at: i32| at & !255;

@@ -61,6 +61,8 @@ pub(crate) trait Eight: Copy {
     fn floats_of(self, x: Self::Ints) -> Self::Floats;
     /// Returns the columns of eight boxes: least x, least y, greatest x, greatest y.
     fn columns(self, of: [&Bounds; 8]) -> [Self::Ints; 4];
+    /// Returns the columns of eight pairs of numbers: the first ones, and the second ones.
+    fn two_columns(self, of: [&[f32; 2]; 8]) -> [Self::Floats; 2];
     /// Returns a bit for each number of a mask, the first one's lowest.
     fn bits_of(self, mask: Self::Ints) -> u32;
     /// Whether any bit is set.
@@ -307,6 +309,20 @@ macro_rules! eight_by_avx2 {
             }
 
             #[inline(always)]
+            fn two_columns(self, of: [&[f32; 2]; 8]) -> [__m256; 2] {
+                // SAFETY: as above; a pair is two numbers of 32 bits, which fit a half of a register.
+                unsafe {
+                    let two = |k: usize| {
+                        let [low, high] = [of[k], of[k + 1]].map(|pair| pair.as_ptr().cast());
+                        _mm_loadh_pd(_mm_load_sd(low), high)
+                    };
+                    let four = |k: usize| _mm256_castpd_ps(_mm256_set_m128d(two(k + 4), two(k)));
+                    let (a, b) = (four(0), four(2));
+                    [_mm256_shuffle_ps::<0x88>(a, b), _mm256_shuffle_ps::<0xdd>(a, b)]
+                }
+            }
+
+            #[inline(always)]
             fn bits_of(self, mask: __m256i) -> u32 {
                 // SAFETY: as above.
                 unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)).cast_unsigned() }
@@ -414,6 +430,8 @@ mod tests {
                 Bounds { min: Point::new(at(0), at(1)), max: Point::new(at(2), at(3)) }
             });
             all.extend(lanes.columns(boxes.each_ref()).map(ints));
+            let pairs: [[f32; 2]; 8] = std::array::from_fn(|k| [x[k], y[5 * k % 8]]);
+            all.extend(lanes.two_columns(pairs.each_ref()).map(seen));
             for by in [0, 1, 7, 31, 32, 40] {
                 all.push(ints(lanes.left_ints(low, by)));
                 all.push(ints(lanes.right_ints(low, by)));

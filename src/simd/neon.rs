@@ -534,6 +534,20 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
+    fn two_columns(self, of: [&[f32; 2]; 8]) -> [[float32x4_t; 2]; 2] {
+        let four = |at: usize| {
+            // SAFETY: as above; two pairs fill a register.
+            unsafe {
+                let two = |k: usize| vcombine_f32(vld1_f32(of[k].as_ptr()), vld1_f32(of[k + 1].as_ptr()));
+                let (a, b) = (two(at), two(at + 2));
+                [vuzp1q_f32(a, b), vuzp2q_f32(a, b)]
+            }
+        };
+        let ([a, c], [b, d]) = (four(0), four(4));
+        [[a, b], [c, d]]
+    }
+
+    #[inline(always)]
     fn bits_of(self, mask: [uint32x4_t; 2]) -> u32 {
         // SAFETY: as above. Eight bytes of all bits or none keep one bit each.
         unsafe {

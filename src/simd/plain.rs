@@ -531,6 +531,15 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
+    fn two_columns(self, of: [&[f32; 2]; 8]) -> [[f32; 8]; 2] {
+        let mut out = [[0.0; 8]; 2];
+        for k in 0..8 {
+            [out[0][k], out[1][k]] = *of[k];
+        }
+        out
+    }
+
+    #[inline(always)]
     fn bits_of(self, mask: [u32; 8]) -> u32 {
         let mut bits = 0;
         for (k, number) in mask.iter().enumerate() {

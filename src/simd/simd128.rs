@@ -543,6 +543,17 @@ impl Eight for Simd128 {
     }
 
     #[inline(always)]
+    fn two_columns(self, of: [&[f32; 2]; 8]) -> [[v128; 2]; 2] {
+        let four = |at: usize| {
+            let two = |k: usize| f32x4(of[k][0], of[k][1], of[k + 1][0], of[k + 1][1]);
+            let (a, b) = (two(at), two(at + 2));
+            [i32x4_shuffle::<0, 2, 4, 6>(a, b), i32x4_shuffle::<1, 3, 5, 7>(a, b)]
+        };
+        let ([a, c], [b, d]) = (four(0), four(4));
+        [[a, b], [c, d]]
+    }
+
+    #[inline(always)]
     fn bits_of(self, mask: [v128; 2]) -> u32 {
         u32::from(i32x4_bitmask(mask[0])) | u32::from(i32x4_bitmask(mask[1])) << 4
     }

@@ -277,7 +277,7 @@ mod tests {
 
     fn are_close(p: Discs, q: Discs) -> bool {
         let is_close = |x: f32, y: f32| (x - y).abs() <= 0.01 + 1e-5 * x.abs();
-        is_close(p.inner, q.inner) & is_close(p.outer, q.outer)
+        is_close(p.inner(), q.inner()) & is_close(p.outer(), q.outer())
     }
 
     /// Rings of few and of many units, whose vertices snapping may bring in line or together, and scaled ones.

@@ -179,7 +179,7 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
         return bounds.meets(area);
     }
     // A sprite that has no disc within it may cover nothing. Its reach counts then, which may be much larger than its box.
-    if (rows.discs.get(row).inner >= 0.0) & !bounds.grown(SLACK).meets(area) {
+    if (rows.discs.get(row).inner() >= 0.0) & !bounds.grown(SLACK).meets(area) {
         return false;
     }
     // A body wholly within the area meets it, whatever it covers.

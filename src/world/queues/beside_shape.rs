@@ -21,17 +21,11 @@ use crate::world::rows::Rows;
 struct Listed {
     /// The index of the candidate.
     at: u32,
+    /// The larger body: its row, and then its index among those that are listed.
     larger: u32,
     row: u32,
     /// What is known of it, as bits of [`known`].
     known: u32,
-}
-
-/// A candidate that the larger body's hull does not decide either.
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    listed: Listed,
-    larger: Larger,
 }
 
 /// The candidates that discs do not decide. The memory is reused.
@@ -39,8 +33,12 @@ struct Open {
 pub(super) struct BesideShapes {
     listed: Vec<Listed>,
     count: usize,
-    open: Vec<Open>,
+    /// The larger bodies of the listed candidates, and for each row its index there; [`NOT_LISTED`] before and after.
+    larger: Vec<Larger>,
+    indices: Vec<u32>,
 }
+
+const NOT_LISTED: u32 = u32::MAX;
 
 /// The number of candidates whose forms are prefetched at a time.
 const BLOCK: usize = 32;
@@ -76,17 +74,31 @@ impl BesideShapes {
         if self.count == 0 {
             return;
         }
+        self.list_larger(lanes, question.rows, hulls);
         self.measure(lanes, question, hulls, verdicts);
+        self.keep_undecided();
         if question.grazed.is_some() {
             self.note_grazed(question, verdicts);
+            self.keep_undecided();
         }
-        for some in self.open.chunks(BLOCK) {
-            prefetch_forms(question.rows, some.iter().map(|open| open.listed.row));
-            for open in some {
-                let Listed { at, larger, row, known } = open.listed;
-                let more = look_at_corners(lanes, question, hulls, [larger, row], &open.larger);
-                verdicts[at as usize] = VERDICTS[(known | more) as usize];
+        self.look_at_corners(lanes, question, hulls, verdicts);
+    }
+
+    /// Lists the larger bodies.
+    #[inline(always)]
+    fn list_larger<L: Lanes>(&mut self, lanes: L, rows: &Rows, hulls: &mut Hulls) {
+        self.indices.resize(rows.len(), NOT_LISTED);
+        self.larger.clear();
+        for listed in &mut self.listed[..self.count] {
+            let index = &mut self.indices[listed.larger as usize];
+            if *index == NOT_LISTED {
+                *index = self.larger.len() as u32;
+                self.larger.push(Larger::of(lanes, rows, hulls, listed.larger));
             }
+            listed.larger = *index;
+        }
+        for larger in &self.larger {
+            self.indices[larger.row as usize] = NOT_LISTED;
         }
     }
 
@@ -96,55 +108,76 @@ impl BesideShapes {
         &mut self,
         lanes: L,
         question: Question<'_>,
-        hulls: &mut Hulls,
+        hulls: &Hulls,
         verdicts: &mut [Verdict],
     ) {
-        self.open.clear();
-        let mut first = 0;
-        while first < self.count {
-            let last = self.count - 1;
-            let mut block = eight(|k| self.listed[(first + k).min(last)]);
-            let larger = measure_eight(lanes, question, hulls, &mut block);
-            let mut open = 0;
-            for k in 0..EIGHT {
-                let verdict = VERDICTS[block[k].known as usize];
-                verdicts[block[k].at as usize] = verdict;
-                open |= u32::from(verdict.is_undecided()) << k;
+        // The last block is filled with its last candidate.
+        let last = self.listed[self.count - 1];
+        self.listed[self.count..self.count + EIGHT].fill(last);
+        for block in self.listed[..self.count + EIGHT - 1].as_chunks_mut::<EIGHT>().0 {
+            measure_eight(lanes, question, hulls, &self.larger, block);
+            for listed in block {
+                verdicts[listed.at as usize] = VERDICTS[listed.known as usize];
             }
-            let count = (self.count - first).min(EIGHT);
-            for k in ones(open & ((1 << count) - 1)) {
-                self.open.push(Open { listed: block[k], larger: larger[k] });
-            }
-            first += EIGHT;
         }
+    }
+
+    /// Keeps only the listed candidates of which more can be found out.
+    #[inline(always)]
+    fn keep_undecided(&mut self) {
+        let (mut count, mut k) = (0, 0);
+        while k < self.count {
+            let listed = self.listed[k];
+            self.listed[count] = listed;
+            count += usize::from(VERDICTS[listed.known as usize].is_undecided());
+            k += 1;
+        }
+        self.count = count;
     }
 
     /// Notes which candidates have grazed before.
     #[inline(always)]
     fn note_grazed(&mut self, question: Question<'_>, verdicts: &mut [Verdict]) {
         let Some(grazed) = question.grazed else { return };
-        let mut count = 0;
-        for k in 0..self.open.len() {
-            if let Some(Open { listed, .. }) = self.open.get(k + AHEAD) {
-                grazed.prefetch_entry(ordered(listed.larger, listed.row));
+        let pair =
+            |listed: &Listed, larger: &[Larger]| ordered(larger[listed.larger as usize].row, listed.row);
+        for k in 0..self.count {
+            if let Some(later) = self.listed[..self.count].get(k + AHEAD) {
+                grazed.prefetch_entry(pair(later, &self.larger));
             }
-            let mut open = self.open[k];
-            let Listed { at, larger, row, ref mut known } = open.listed;
+            let listed = &mut self.listed[k];
             // (Only those are looked up whose grazes would need a further test.)
-            if VERDICTS[*known as usize].needs_graze_test() && has_grazed(question, ordered(larger, row)) {
-                *known |= known::ENOUGH;
-                verdicts[at as usize] = VERDICTS[*known as usize];
+            if VERDICTS[listed.known as usize].needs_graze_test() {
+                let has_grazed = has_grazed(question, pair(listed, &self.larger));
+                listed.known |= u32::from(has_grazed) * known::ENOUGH;
+                verdicts[listed.at as usize] = VERDICTS[listed.known as usize];
             }
-            self.open[count] = open;
-            count += usize::from(VERDICTS[open.listed.known as usize].is_undecided());
         }
-        self.open.truncate(count);
+    }
+
+    /// Settles listed candidates by the vertices of the smaller bodies.
+    #[inline(always)]
+    fn look_at_corners<L: Lanes>(
+        &self,
+        lanes: L,
+        question: Question<'_>,
+        hulls: &Hulls,
+        verdicts: &mut [Verdict],
+    ) {
+        for some in self.listed[..self.count].chunks(BLOCK) {
+            prefetch_forms(question.rows, some.iter().map(|listed| listed.row));
+            for &Listed { at, larger, row, known } in some {
+                let more = look_at_corners(lanes, question, hulls, &self.larger[larger as usize], row);
+                verdicts[at as usize] = VERDICTS[(known | more) as usize];
+            }
+        }
     }
 }
 
 /// What is needed of the larger body of a candidate: its only part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Larger {
+    pub(super) row: u32,
     /// Where the centre of a circle is, or the origin of the hulls.
     pub(super) at: Point,
     pub(super) radius: i32,
@@ -159,6 +192,7 @@ pub(super) struct Larger {
 impl Larger {
     /// A body of several parts.
     const NONE: Larger = Larger {
+        row: 0,
         at: Point::new(0, 0),
         radius: 0,
         size: 0.0,
@@ -168,48 +202,46 @@ impl Larger {
         has_one_part: false,
     };
 
-    /// (Not inlined, because the loop that calls it is unrolled.)
-    #[inline(never)]
+    #[inline(always)]
     fn of<L: Lanes>(lanes: L, rows: &Rows, hulls: &mut Hulls, row: u32) -> Larger {
         if rows.kinds[row as usize] == Kind::Circle {
             let (at, radius) = rows.circle(row);
-            return Larger { at, radius, has_one_part: true, ..Larger::NONE };
+            return Larger { row, at, radius, has_one_part: true, ..Larger::NONE };
         }
         let &Head { count, part, .. } = hulls.head(lanes, rows, row, 0);
         if count != 1 {
-            return Larger::NONE;
+            return Larger { row, ..Larger::NONE };
         }
         let (size, thin) =
             hulls.of(part.hulls()).first().map_or((0.0, 0.0), |hull| (hull.size(), hull.thin()));
         Larger {
+            row,
             at: part.centre_at(rows.points[row as usize]),
             radius: part.radius,
             size,
             thin,
             hulls: part.hulls(),
-            is_thick: (part.discs.inner > 0.0) | (part.radius > 0),
+            is_thick: (part.discs.inner() > 0.0) | (part.radius > 0),
             has_one_part: true,
         }
     }
 }
 
 /// Adds what the smaller bodies' discs say beside the larger ones' hulls, or what both forms say if the discs prove
-/// nothing. Returns the larger bodies.
+/// nothing.
 #[inline(always)]
 fn measure_eight<L: Lanes>(
     lanes: L,
     question: Question<'_>,
-    hulls: &mut Hulls,
+    hulls: &Hulls,
+    all_larger: &[Larger],
     block: &mut [Listed; EIGHT],
-) -> [Larger; EIGHT] {
+) {
     let rows = question.rows;
-    let mut larger = [Larger::NONE; EIGHT];
-    for k in 0..EIGHT {
-        larger[k] = Larger::of(lanes, rows, hulls, block[k].larger);
-    }
+    let larger = eight(|k| &all_larger[block[k].larger as usize]);
     let small = Side::of(lanes, rows, eight(|k| block[k].row));
     let ([x, y], discs) = small.discs(lanes, rows);
-    let margin = |k: usize| margin_of(rows, [block[k].larger, block[k].row]);
+    let margin = |k: usize| margin_of(rows, [larger[k].row, block[k].row]);
     let origin_x = lanes.ints(&eight(|k| larger[k].at.x.cast_unsigned()), 0);
     let origin_y = lanes.ints(&eight(|k| larger[k].at.y.cast_unsigned()), 0);
     let balls = BallsAt {
@@ -239,22 +271,22 @@ fn measure_eight<L: Lanes>(
         block[k].known |= if parts[k].is_empty() { 0 } else { all[k] & counts };
     }
     for k in ones(are_sprites & (are_unknown | !are_proofs)) {
-        let Listed { larger: a, row: b, ref mut known, .. } = block[k];
-        if VERDICTS[*known as usize].is_undecided() {
-            let touching = touching_of(question, ordered(a, b));
-            *known |= BITS[settle_by_forms(rows, [a, b], touching, margin_of(rows, [a, b])) as usize];
+        let pair = [larger[k].row, block[k].row];
+        if VERDICTS[block[k].known as usize].is_undecided() {
+            let touching = touching_of(question, ordered(pair[0], pair[1]));
+            let settled = settle_by_forms(rows, pair, touching, margin_of(rows, pair));
+            block[k].known |= BITS[settled as usize];
         }
     }
-    larger
 }
 
 /// Returns bits of the candidates where a point of the smaller body in the larger one proves an overlap: not if touches do
 /// not count and one of the two has no interior. `are_thick` are those whose smaller body has one.
 #[inline(always)]
-fn proofs(question: Question<'_>, block: &[Listed; EIGHT], larger: &[Larger; EIGHT], are_thick: u32) -> u32 {
+fn proofs(question: Question<'_>, block: &[Listed; EIGHT], larger: &[&Larger; EIGHT], are_thick: u32) -> u32 {
     let mut proofs = 0;
     for k in 0..EIGHT {
-        let touching = touching_of(question, ordered(block[k].larger, block[k].row));
+        let touching = touching_of(question, ordered(larger[k].row, block[k].row));
         let is_thick = larger[k].is_thick & (are_thick >> k & 1 != 0);
         proofs |= u32::from((touching == Touching::Counts) | is_thick) << k;
     }

@@ -23,6 +23,12 @@ impl Bits {
         self.0.resize(count, 0);
     }
 
+    /// Appends numbers.
+    #[inline(always)]
+    pub(super) fn extend(&mut self, more: impl Iterator<Item = bool>) {
+        self.0.extend(more.map(u8::from));
+    }
+
     /// Makes a number a yes if `is_set`; else leaves it as it is.
     #[inline(always)]
     pub(super) fn set(&mut self, k: u32, is_set: bool) {

@@ -1,6 +1,6 @@
 //! Eight candidates at a time: what kinds of bodies they are, and what their boxes and discs say.
 
-use crate::kernels::{EightBoxes, compare_discs, known, known_before};
+use crate::kernels::{Discs, EightBoxes, compare_discs, known, known_before};
 use crate::simd::Lanes;
 use crate::world::kind::Kind;
 use crate::world::queues::judge::margin_of;
@@ -228,14 +228,8 @@ impl<L: Lanes> Side<L> {
             return (centres, discs);
         }
         let stored = rows.discs.held();
-        // (Rows beyond the stored ones are rare; looking for them row by row is slow.)
-        let [inner, outer] = if self.rows.iter().all(|&row| (row as usize) < stored.len()) {
-            let stored = |k: usize| stored[self.rows[k] as usize];
-            [lanes.floats(&eight(|k| stored(k).inner)), lanes.floats(&eight(|k| stored(k).outer))]
-        } else {
-            let stored = |k: usize| rows.discs.get(self.rows[k] as usize);
-            [lanes.floats(&eight(|k| stored(k).inner)), lanes.floats(&eight(|k| stored(k).outer))]
-        };
+        let stored = |k: usize| &stored.get(self.rows[k] as usize).unwrap_or(&Discs::UNKNOWN).radii;
+        let [inner, outer] = lanes.two_columns(eight(stored));
         discs = [lanes.choose(are_circles, radii, inner), lanes.choose(are_circles, radii, outer)];
         let are_boxes = self.are(lanes, Kind::Box, Kind::Box);
         if lanes.any_ints(are_boxes) {
@@ -367,7 +361,7 @@ mod tests {
                         let ball = rows.ball(a, rows.bounds[a as usize], kinds[0]);
                         let at = [ball.centre.x, ball.centre.y].map(i32::cast_unsigned);
                         assert_eq!(discs[k].0, at);
-                        let radii = [ball.discs.inner, ball.discs.outer].map(f32::to_bits);
+                        let radii = ball.discs.radii.map(f32::to_bits);
                         let is_box = kinds[0] == Kind::Box;
                         assert!(
                             discs[k].1.iter().zip(radii).all(|(a, b)| a.abs_diff(b) <= u32::from(is_box))

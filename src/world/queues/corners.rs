@@ -21,10 +21,14 @@ pub(super) fn prefetch_forms(rows: &Rows, of: impl Iterator<Item = u32> + Clone)
     for row in of.clone() {
         rows.form_table.bring_form_near(rows.form_number(row));
     }
-    for row in of {
-        if let Some(part) = only_part(rows, row) {
-            prefetch(part.vertices());
-        }
+    of.for_each(|row| prefetch_vertices(rows, row));
+}
+
+/// Prefetches the vertices of a body that is a single part.
+#[inline(always)]
+pub(super) fn prefetch_vertices(rows: &Rows, row: u32) {
+    if let Some(part) = only_part(rows, row) {
+        prefetch(part.vertices());
     }
 }
 
@@ -44,8 +48,8 @@ pub(super) fn look_at_corners<L: Lanes>(
     lanes: L,
     question: Question<'_>,
     hulls: &Hulls,
-    [larger, row]: [u32; 2],
     part: &Larger,
+    row: u32,
 ) -> u32 {
     let rows = question.rows;
     let Some(small) = only_part(rows, row).filter(|part| (2..=MOST_CORNERS).contains(&part.vertices().len()))
@@ -56,17 +60,19 @@ pub(super) fn look_at_corners<L: Lanes>(
         return 0;
     }
     let (by, origin) = (way(part.at, rows.points[row as usize]), Hull::origin(small));
+    let mut corners = Corners::NONE;
+    corners.write(small);
     let pair = Pair {
         large: hulls.of(part.hulls),
         small,
-        corners: Corners::of(small),
+        corners: &corners,
         way: [(by.x + origin.x) as f32, (by.y + origin.y) as f32],
     };
     let reach = i64::from(part.radius) + i64::from(small.radius());
-    let (overlap, margin) = (pair.comes_within(lanes, reach), margin_of(rows, [larger, row]));
+    let (overlap, margin) = (pair.comes_within(lanes, reach), margin_of(rows, [part.row, row]));
     let mut bits = match overlap {
         // Of bodies without interior only touches are known.
-        Answer::Yes if !is_thin(question, [larger, row]) => known::HIT | known::NEAR,
+        Answer::Yes if !is_thin(question, [part.row, row]) => known::HIT | known::NEAR,
         Answer::No => known::APART,
         _ => 0,
     };
@@ -92,7 +98,7 @@ struct Pair<'a> {
     /// The hulls of the larger one; none if it is a disc.
     large: &'a [Hull],
     small: &'a Convex,
-    corners: Corners,
+    corners: &'a Corners,
     /// The vector from the larger part's origin to the smaller one's.
     way: [f32; 2],
 }
@@ -101,7 +107,7 @@ impl Pair<'_> {
     /// Whether the two come within reach of each other.
     #[inline(always)]
     fn comes_within<L: Lanes>(&self, lanes: L, reach: i64) -> Answer {
-        let Pair { large, small, ref corners, way } = *self;
+        let Pair { large, small, corners, way } = *self;
         let reach = reach as f32;
         let answer = match large {
             [] => corners_disc(lanes, corners, way, reach),

@@ -9,6 +9,7 @@ use crate::simd::{Kernel, Lanes};
 use crate::world::covers::{self, strips_of_upright, turned};
 use crate::world::kind::Kind;
 use crate::world::queues::bits::Bits;
+use crate::world::queues::corners::prefetch_vertices;
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::size;
 use crate::world::queues::run::map_meets;
@@ -23,8 +24,9 @@ const MOST_NEAR_BLOCKS: usize = 6;
 const ROOM: usize = 3 * (MOST_NEAR_BLOCKS * strips::ROWS + 2 * strips::PAD);
 /// The most blocks of a sprite that is widened for one pair. Larger ones are shared.
 const MOST_WIDENED_BLOCKS: usize = 12;
-/// Forms are prefetched for the pair this much later.
-const AHEAD: usize = 4;
+/// Forms are prefetched for the pair this much later, and then the vertices that they point to.
+const AHEAD: usize = 8;
+const VERTICES_AHEAD: usize = 4;
 
 /// A pair that few pixels decide.
 #[derive(Debug, Clone, Copy)]
@@ -168,6 +170,9 @@ impl Kernel for Decide<'_> {
                 for row in later.rows {
                     rows.form_table.bring_form_near(rows.form_number(row));
                 }
+            }
+            if let Some(later) = list.get(k + VERTICES_AHEAD) {
+                later.rows.into_iter().for_each(|row| prefetch_vertices(rows, row));
             }
             let pair = list[k];
             k += 1;

@@ -419,7 +419,7 @@ impl Group {
         while k < members.len() {
             let Member { ball, margin, touching, is_sprite, is_apart, .. } = members[k];
             // Of bodies without interior only touches are known.
-            let is_proof = (touching == Touching::Counts) | is_sprite | (ball.discs.inner > 0.0);
+            let is_proof = (touching == Touching::Counts) | is_sprite | (ball.discs.inner() > 0.0);
             balls.set(k, centre, Small { ball, margin, is_proof, is_apart });
             k += 1;
         }

@@ -8,6 +8,7 @@ use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
 use crate::world::kind::{Kind, Upright};
+use crate::world::queues::block::EIGHT;
 use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near, few_pixels_on_map};
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
@@ -140,23 +141,25 @@ impl Queues {
         sorted
     }
 
-    /// Appends the keys of judged candidates that may overlap or graze, and lists those that are open. Returns the number
-    /// of these.
+    /// Appends the keys of judged candidates, and lists those that are open. Returns the number of these.
     #[inline(always)]
     fn push_judged(&mut self, candidates: &[[u32; 2]], verdicts: &[Verdict]) -> usize {
-        let (first, most) = (self.keys.len(), verdicts.len());
-        self.keys.resize(first + most + 1, Key { a: 0, b: 0, regions: [0, 0] });
-        self.hits.resize(first + most + 1);
-        self.open.resize(most + 1, Open { at: 0, key: 0 });
-        let (mut key, mut open) = (first, 0);
-        for (at, (&[a, b], &verdict)) in (0..).zip(candidates.iter().zip(verdicts)) {
-            self.keys[key] = Key { a, b, regions: [0, 0] };
-            self.hits.put(key as u32, verdict == Verdict::Hit);
-            self.open[open] = Open { at, key: key as u32 };
-            key += usize::from(verdict != Verdict::Far);
-            open += usize::from(verdict.is_open());
+        let first = self.keys.len() as u32;
+        let keys = candidates[..verdicts.len()].iter().map(|&[a, b]| Key { a, b, regions: [0, 0] });
+        self.keys.extend(keys);
+        self.hits.extend(verdicts.iter().map(|&verdict| verdict == Verdict::Hit));
+        self.open.resize(verdicts.len() + 1, Open { at: 0, key: 0 });
+        let mut open = 0;
+        for (block, some) in (0..).zip(verdicts.chunks(EIGHT)) {
+            if !some.iter().fold(false, |any, verdict| any | verdict.is_open()) {
+                continue;
+            }
+            for (k, verdict) in (0..).zip(some) {
+                let at = EIGHT as u32 * block + k;
+                self.open[open] = Open { at, key: first + at };
+                open += usize::from(verdict.is_open());
+            }
         }
-        self.truncate(key);
         open
     }
 

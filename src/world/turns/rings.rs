@@ -278,7 +278,7 @@ impl Rings {
             _ if self.depth[k] < 0.0 => -1.0,
             _ => self.depth[k].sqrt() + radius,
         };
-        Discs { inner, outer: self.far[k].sqrt() + radius }
+        Discs::new(inner, self.far[k].sqrt() + radius)
     }
 }
 
