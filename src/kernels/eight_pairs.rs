@@ -1,9 +1,8 @@
 //! Eight pairs of bodies at a time, without a branch: circles and upright boxes by their boxes, other bodies by their
 //! discs.
 
-use super::balls::known;
 use super::discs::{SHARE, SLACK};
-use crate::lattice::Bounds;
+use super::known;
 use crate::simd::Lanes;
 
 /// One body of each of eight pairs: its box as columns.
@@ -15,7 +14,7 @@ pub(crate) struct EightBoxes<L: Lanes> {
 
 impl<L: Lanes> EightBoxes<L> {
     #[inline(always)]
-    pub(crate) fn of(lanes: L, boxes: [&Bounds; 8]) -> EightBoxes<L> {
+    pub(crate) fn of(lanes: L, boxes: [&[u32; 4]; 8]) -> EightBoxes<L> {
         let [x0, y0, x1, y1] = lanes.columns(boxes);
         EightBoxes { min: [x0, y0], max: [x1, y1] }
     }

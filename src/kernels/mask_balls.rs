@@ -4,9 +4,9 @@
 //! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
 //! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
 
-use super::balls::{Balls, EIGHT, MOST, eight};
 use super::coarse::{Coarse, PAD, SQUARE};
-use super::eight_pairs::{absolute, bits, squared};
+use super::discs::Ball;
+use super::eight_pairs::{absolute, bits, compare_discs, squared};
 use super::settle::SpriteAt;
 use crate::lattice::{Point, UNITS};
 use crate::simd::Lanes;
@@ -25,6 +25,8 @@ const LARGE_INNER: f32 = 1.5 * UNITS as f32;
 /// A number of this size has no digits after the point, so adding it rounds.
 const WHOLE: f32 = 1.5 * (1 << 23) as f32;
 
+const EIGHT: usize = 8;
+
 /// Where the centres of eight pixels are in a mask, in texels.
 struct Texels<L: Lanes> {
     u: L::Floats,
@@ -41,71 +43,105 @@ struct Seen<L: Lanes> {
     is_in: L::Ints,
 }
 
-impl Balls {
-    /// Looks at the mask of the larger body, a sprite, at the centres of the first bodies. `centre` is that of the
-    /// larger body's discs.
+/// Eight small bodies beside a sprite, each as a disc in it and a disc around it.
+pub(crate) struct EightBalls<L: Lanes> {
+    /// The centres.
+    pub(crate) at: [L::Ints; 2],
+    /// The radii of the inner and the outer discs.
+    pub(crate) discs: [L::Floats; 2],
+    /// The graze margins, at least 0.
+    pub(crate) margins: L::Floats,
+    /// A mask of those of which a point in the sprite proves an overlap: not if touches do not count and the body has no
+    /// interior.
+    pub(crate) prove: L::Ints,
+    /// A mask of the sprites.
+    pub(crate) are_sprites: L::Ints,
+}
+
+impl<L: Lanes> EightBalls<L> {
+    /// Returns the centres relative to a point.
     #[inline(always)]
-    pub(crate) fn look<L: Lanes>(&mut self, lanes: L, sprite: SpriteAt<'_>, centre: Point, count: usize) {
-        let mut k = 0;
-        while k < count.min(MOST) {
-            let bits = self.look_at_eight(lanes, sprite, centre, k / EIGHT);
-            let bits = lanes.or_ints(bits, lanes.ints(&self.known, k));
-            lanes.put_ints(bits, &mut self.known, k);
-            k += EIGHT;
-        }
+    fn from(&self, lanes: L, point: Point) -> [L::Floats; 2] {
+        let [x, y] = self.at;
+        let from = |at, origin: i32| lanes.floats_of(lanes.sub_ints(at, lanes.int(origin.cast_unsigned())));
+        [from(x, point.x), from(y, point.y)]
     }
 
+    /// Returns the centres of the pixels that contain the centres, relative to a point.
     #[inline(always)]
-    fn look_at_eight<L: Lanes>(
-        &self,
-        lanes: L,
-        sprite: SpriteAt<'_>,
-        centre: Point,
-        block: usize,
-    ) -> L::Ints {
-        let SpriteAt { sprite: of, at } = sprite;
-        let coarse = of.mask().coarse();
-        let pixel = [eight(lanes, &self.pixel_x, block), eight(lanes, &self.pixel_y, block)];
-        let texels = sprite.texels(lanes, pixel);
-        let seen = sprite.look(lanes, coarse, &texels);
-        let inner = eight(lanes, &self.inner, block);
-        let gap = sprite.gap(lanes, coarse, &texels, &seen);
-        // The distance from the centre of the pixel to that of the body.
-        let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
-        let [x, y] = self.centres(lanes, block);
-        let x = lanes.sub_floats(lanes.add_floats(x, lanes.float(by[0])), pixel[0]);
-        let y = lanes.sub_floats(lanes.add_floats(y, lanes.float(by[1])), pixel[1]);
-        let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
-        let radius =
-            lanes.add_floats(eight(lanes, &self.outer, block), lanes.add_floats(away, lanes.float(SLACK)));
-        // The centres of covered pixels are further inside than the pixels' corners. For a graze, squares count.
-        let touch = lanes.add_floats(radius, eight(lanes, &self.rim, block));
-        let reach = lanes
-            .add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), eight(lanes, &self.margin, block));
-        // The pixel contains a point of the body; of a sprite, it is covered.
-        let is_upright = of.turn_ref().is_upright();
-        let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
-            let toward = sprite.toward(lanes, self.centres(lanes, block), by, inner);
-            sprite.sets(lanes, &sprite.texels(lanes, toward))
-        } else {
-            sprite.sets(lanes, &texels)
+    fn pixels_from(&self, lanes: L, point: Point) -> [L::Floats; 2] {
+        let [x, y] = self.at;
+        let whole = (-UNITS).cast_unsigned();
+        let from = |at, origin: i32| {
+            let by = (UNITS / 2 - origin).cast_unsigned();
+            lanes.floats_of(lanes.add_ints(lanes.and_ints(at, lanes.int(whole)), lanes.int(by)))
         };
-        let set = lanes.and_ints(set, lanes.ints(&self.proves, block * EIGHT));
-        let hit = lanes.and_ints(set, self.is_known(lanes, block));
-        let (mut hit, mut near) = (hit, lanes.int(0));
-        if is_upright {
-            let far = lanes
-                .add_floats(sprite.most(lanes, coarse, &seen), lanes.add_floats(away, lanes.float(SLACK)));
-            let is_close = lanes.and_ints(seen.is_in, self.is_known(lanes, block));
-            let meets = lanes.and_ints(lanes.less(far, inner), lanes.ints(&self.proves, block * EIGHT));
-            hit = lanes.or_ints(hit, lanes.and_ints(meets, is_close));
-            let reach = lanes.add_floats(inner, eight(lanes, &self.margin, block));
-            near = lanes.and_ints(lanes.less(far, reach), is_close);
-        }
-        let touch = lanes.max_floats(touch, lanes.float(0.0));
-        let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
-        bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)])
+        [from(x, point.x), from(y, point.y)]
     }
+
+    /// Returns a mask of those whose inner disc is known.
+    #[inline(always)]
+    fn are_known(&self, lanes: L) -> L::Ints {
+        lanes.less(lanes.float(-f32::MIN_POSITIVE), self.discs[0])
+    }
+}
+
+/// Returns what is known of eight small bodies and a larger sprite, by its discs and by its mask, as bits of
+/// [`known`](super::known). `ball` are the discs of the sprite.
+#[inline(always)]
+pub(crate) fn look_at_mask<L: Lanes>(
+    lanes: L,
+    sprite: SpriteAt<'_>,
+    ball: Ball,
+    small: &EightBalls<L>,
+) -> L::Ints {
+    let SpriteAt { sprite: of, at } = sprite;
+    let (Ball { centre, discs }, [inner, outer], margins) = (ball, small.discs, small.margins);
+    // The distance from the sprite's position to the middle of its discs.
+    let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
+    let way = small.from(lanes, centre);
+    let compared = compare_discs(
+        lanes,
+        way,
+        [inner, lanes.float(discs.inner())],
+        [outer, lanes.float(discs.outer())],
+        margins,
+    );
+    let coarse = of.mask().coarse();
+    let pixel = small.pixels_from(lanes, at);
+    let texels = sprite.texels(lanes, pixel);
+    let seen = sprite.look(lanes, coarse, &texels);
+    let gap = sprite.gap(lanes, coarse, &texels, &seen);
+    // The distance from the centre of the pixel to that of the body.
+    let x = lanes.sub_floats(lanes.add_floats(way[0], lanes.float(by[0])), pixel[0]);
+    let y = lanes.sub_floats(lanes.add_floats(way[1], lanes.float(by[1])), pixel[1]);
+    let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
+    let radius = lanes.add_floats(outer, lanes.add_floats(away, lanes.float(SLACK)));
+    // The outer disc must contain the centres of the pixels that the body touches. Discs of sprites contain whole pixels,
+    // whose centres are further inside than their corners. For a graze, squares count.
+    let rim = lanes.choose(small.are_sprites, lanes.float(-SQUARE), lanes.float(SQUARE));
+    let touch = lanes.max_floats(lanes.add_floats(radius, rim), lanes.float(0.0));
+    let reach = lanes.add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), margins);
+    // The pixel contains a point of the body; of a sprite, it is covered.
+    let is_upright = of.turn_ref().is_upright();
+    let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
+        sprite.sets(lanes, &sprite.texels(lanes, sprite.toward(lanes, way, by, inner)))
+    } else {
+        sprite.sets(lanes, &texels)
+    };
+    let are_known = small.are_known(lanes);
+    let mut hit = lanes.and_ints(lanes.and_ints(set, small.prove), are_known);
+    let mut near = lanes.int(0);
+    if is_upright {
+        let far =
+            lanes.add_floats(sprite.most(lanes, coarse, &seen), lanes.add_floats(away, lanes.float(SLACK)));
+        let is_close = lanes.and_ints(seen.is_in, are_known);
+        let meets = lanes.and_ints(lanes.less(far, inner), small.prove);
+        hit = lanes.or_ints(hit, lanes.and_ints(meets, is_close));
+        near = lanes.and_ints(lanes.less(far, lanes.add_floats(inner, margins)), is_close);
+    }
+    let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
+    lanes.or_ints(compared, bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)]))
 }
 
 impl SpriteAt<'_> {

@@ -5,7 +5,6 @@
 //! written once over `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
 mod ball_hull;
-mod balls;
 mod coarse;
 mod corners;
 mod cover;
@@ -13,6 +12,7 @@ mod discs;
 mod eight_pairs;
 mod hull;
 mod hull_hull;
+pub(crate) mod known;
 mod mask_balls;
 #[cfg(test)]
 pub(crate) mod random;
@@ -25,7 +25,6 @@ mod widen;
 mod windows;
 
 pub(crate) use ball_hull::{BallsAt, compare_hulls};
-pub(crate) use balls::{Balls, MOST as MOST_BALLS, Small, known};
 pub(crate) use coarse::Coarse;
 pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
@@ -33,6 +32,7 @@ pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_before};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
+pub(crate) use mask_balls::{EightBalls, look_at_mask};
 pub(crate) use settle::{
     Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::form::{Form, Touching};
     use crate::kernels::random::Random;
-    use crate::kernels::{Ball, Balls, Discs, Small, known};
+    use crate::kernels::{Ball, Discs, EightBalls, known, look_at_mask};
     use crate::mask::Mask;
     use crate::query;
     use crate::shape::Parts;
@@ -275,12 +275,19 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> (Settled, bool) {
             let Look(sprite, ball, is_sprite, margin) = self;
-            let mut balls = Balls::default();
+            let Point { x, y } = ball.centre;
+            let small = EightBalls {
+                at: [x, y].map(|x| lanes.int(x.cast_unsigned())),
+                discs: ball.discs.radii.map(|radius| lanes.float(radius)),
+                margins: lanes.float(margin.max(0) as f32),
+                prove: lanes.int(u32::MAX),
+                are_sprites: lanes.int(if is_sprite { u32::MAX } else { 0 }),
+            };
             let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
-            balls.set(3, centre, Small { ball, margin, is_proof: true, is_apart: false });
-            balls.set_pixel(3, sprite.at, ball.centre, is_sprite);
-            balls.look(lanes, sprite, centre, 4);
-            let known = balls.known(3);
+            let of_sprite = Ball { centre, discs: Discs::UNKNOWN };
+            let mut all = [0; 8];
+            lanes.put_ints(look_at_mask(lanes, sprite, of_sprite, &small), &mut all, 0);
+            let known = all[3];
             let settled = match [known::HIT, known::APART, known::FAR].map(|bit| known & bit != 0) {
                 [true, false, false] => Settled::Overlap,
                 [true, ..] => panic!("a hit is not apart"),

@@ -1,7 +1,5 @@
 //! Eight numbers of 32 bits at a time. Floats decide only the clear cases; rows of bits are exact.
 
-use crate::lattice::Bounds;
-
 /// The operations of an instruction set on eight numbers of 32 bits.
 ///
 /// Products and sums may be rounded once or twice, so answers must not depend on the last bit of a float: callers
@@ -59,8 +57,10 @@ pub(crate) trait Eight: Copy {
     fn half_ints(self, x: Self::Ints) -> Self::Ints;
     /// Converts numbers, as i32.
     fn floats_of(self, x: Self::Ints) -> Self::Floats;
-    /// Returns the columns of eight boxes: least x, least y, greatest x, greatest y.
-    fn columns(self, of: [&Bounds; 8]) -> [Self::Ints; 4];
+    /// Returns floats of the same bits.
+    fn as_floats(self, x: Self::Ints) -> Self::Floats;
+    /// Returns the columns of eight rows.
+    fn columns(self, of: [&[u32; 4]; 8]) -> [Self::Ints; 4];
     /// Returns the columns of eight pairs of numbers: the first ones, and the second ones.
     fn two_columns(self, of: [&[f32; 2]; 8]) -> [Self::Floats; 2];
     /// Returns a bit for each number of a mask, the first one's lowest.
@@ -285,12 +285,18 @@ macro_rules! eight_by_avx2 {
             }
 
             #[inline(always)]
-            fn columns(self, of: [&Bounds; 8]) -> [__m256i; 4] {
-                // SAFETY: as above; a box is four numbers of 32 bits, in this order.
+            fn as_floats(self, x: __m256i) -> __m256 {
+                // SAFETY: as above.
+                unsafe { _mm256_castsi256_ps(x) }
+            }
+
+            #[inline(always)]
+            fn columns(self, of: [&[u32; 4]; 8]) -> [__m256i; 4] {
+                // SAFETY: as above; a row is half a register.
                 unsafe {
-                    // Two boxes in each register: k and k + 4.
+                    // Two rows in each register: k and k + 4.
                     let two = |k: usize| {
-                        let [low, high] = [of[k], of[k + 4]].map(|b| std::ptr::from_ref(b).cast());
+                        let [low, high] = [of[k].as_ptr().cast(), of[k + 4].as_ptr().cast()];
                         _mm256_inserti128_si256::<1>(
                             _mm256_castsi128_si256(_mm_loadu_si128(low)),
                             _mm_loadu_si128(high),
@@ -313,7 +319,7 @@ macro_rules! eight_by_avx2 {
                 // SAFETY: as above; a pair is two numbers of 32 bits, which fit a half of a register.
                 unsafe {
                     let two = |k: usize| {
-                        let [low, high] = [of[k], of[k + 1]].map(|pair| pair.as_ptr().cast());
+                        let [low, high] = [of[k].as_ptr().cast(), of[k + 1].as_ptr().cast()];
                         _mm_loadh_pd(_mm_load_sd(low), high)
                     };
                     let four = |k: usize| _mm256_castpd_ps(_mm256_set_m128d(two(k + 4), two(k)));
@@ -369,7 +375,6 @@ pub(super) use eight_by_avx2;
 
 #[cfg(test)]
 mod tests {
-    use crate::lattice::{Bounds, Point};
     use crate::simd::{Kernel, Lanes, Simd};
 
     /// The inputs for all operations; the kernel returns the results as bits.
@@ -425,11 +430,10 @@ mod tests {
                 vec![lanes.bits_of(lanes.less(a, b)), lanes.bits_of(lanes.less_ints(low, high))],
                 vec![lanes.any_ints(low).into(), lanes.any_ints(lanes.int(0)).into()],
             ];
-            let boxes: [Bounds; 8] = std::array::from_fn(|k| {
-                let at = |i: usize| rows[(3 * k + 5 * i) % 16].cast_signed();
-                Bounds { min: Point::new(at(0), at(1)), max: Point::new(at(2), at(3)) }
-            });
+            let boxes: [[u32; 4]; 8] =
+                std::array::from_fn(|k| [0, 5, 10, 15].map(|i| rows[(3 * k + i) % 16]));
             all.extend(lanes.columns(boxes.each_ref()).map(ints));
+            all.push(seen(lanes.as_floats(lanes.ints(&x.map(f32::to_bits), 0))));
             let pairs: [[f32; 2]; 8] = std::array::from_fn(|k| [x[k], y[5 * k % 8]]);
             all.extend(lanes.two_columns(pairs.each_ref()).map(seen));
             for by in [0, 1, 7, 31, 32, 40] {

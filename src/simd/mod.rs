@@ -186,6 +186,13 @@ impl Simd {
     }
 }
 
+/// Returns a box as four numbers: least x, least y, greatest x, greatest y.
+#[inline(always)]
+pub(crate) fn words_of(bounds: &Bounds) -> &[u32; 4] {
+    // SAFETY: a box is laid out as C does: four numbers of 32 bits, in this order.
+    unsafe { &*std::ptr::from_ref(bounds).cast() }
+}
+
 /// A function compiled once for every instruction set. `run` and all that it calls on lanes must be `inline(always)`.
 pub(crate) trait Kernel {
     type Out;

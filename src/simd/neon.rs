@@ -513,11 +513,17 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
-    fn columns(self, of: [&Bounds; 8]) -> [[uint32x4_t; 2]; 4] {
+    fn as_floats(self, x: [uint32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        x.map(|x| unsafe { vreinterpretq_f32_u32(x) })
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&[u32; 4]; 8]) -> [[uint32x4_t; 2]; 4] {
         let four = |at: usize| {
-            // SAFETY: as above; a box is four numbers of 32 bits, in this order.
+            // SAFETY: as above; a row fills a register.
             unsafe {
-                let row = |k: usize| vld1q_u32(std::ptr::from_ref(of[at + k]).cast());
+                let row = |k: usize| vld1q_u32(of[at + k].as_ptr());
                 let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
                 let [ac_min, ac_max] = [vzip1q_u32(a, c), vzip2q_u32(a, c)];
                 let [bd_min, bd_max] = [vzip1q_u32(b, d), vzip2q_u32(b, d)];

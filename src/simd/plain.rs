@@ -520,12 +520,19 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
-    fn columns(self, of: [&Bounds; 8]) -> [[u32; 8]; 4] {
+    fn as_floats(self, x: [u32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = f32::from_bits(x[k]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&[u32; 4]; 8]) -> [[u32; 8]; 4] {
         let mut out = [[0; 8]; 4];
         for k in 0..8 {
-            let Bounds { min, max } = *of[k];
-            (out[0][k], out[1][k]) = (min.x.cast_unsigned(), min.y.cast_unsigned());
-            (out[2][k], out[3][k]) = (max.x.cast_unsigned(), max.y.cast_unsigned());
+            [out[0][k], out[1][k], out[2][k], out[3][k]] = *of[k];
         }
         out
     }

@@ -522,11 +522,16 @@ impl Eight for Simd128 {
     }
 
     #[inline(always)]
-    fn columns(self, of: [&Bounds; 8]) -> [[v128; 2]; 4] {
+    fn as_floats(self, x: [v128; 2]) -> [v128; 2] {
+        x
+    }
+
+    #[inline(always)]
+    fn columns(self, of: [&[u32; 4]; 8]) -> [[v128; 2]; 4] {
         let four = |at: usize| {
             let row = |k: usize| {
-                let Bounds { min, max } = *of[at + k];
-                i32x4(min.x, min.y, max.x, max.y)
+                let [a, b, c, d] = *of[at + k];
+                u32x4(a, b, c, d)
             };
             let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
             let (ab_min, ab_max) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));

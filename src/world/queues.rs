@@ -2,6 +2,7 @@
 //! number, so the order of pairs is kept without sorting.
 
 mod beside_shape;
+mod beside_sprite;
 mod bits;
 mod block;
 mod corners;

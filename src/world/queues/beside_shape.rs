@@ -11,7 +11,7 @@ use crate::world::kind::Kind;
 use crate::world::queues::block::{EIGHT, Side, eight};
 use crate::world::queues::corners::{look_at_corners, prefetch_forms};
 use crate::world::queues::judge::{
-    BITS, VERDICTS, Verdict, has_grazed, margin_of, ones, ordered, touching_of,
+    AHEAD, BITS, VERDICTS, Verdict, has_grazed, margin_of, ones, ordered, touching_of,
 };
 use crate::world::queues::settle::settle_by_forms;
 use crate::world::rows::Rows;
@@ -42,9 +42,6 @@ const NOT_LISTED: u32 = u32::MAX;
 
 /// The number of candidates whose forms are prefetched at a time.
 const BLOCK: usize = 32;
-
-/// The number of entries between one that is prefetched and the one that is read.
-const AHEAD: usize = 16;
 
 impl BesideShapes {
     /// Prepares for at most `most` candidates.

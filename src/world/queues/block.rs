@@ -1,7 +1,7 @@
 //! Eight candidates at a time: what kinds of bodies they are, and what their boxes and discs say.
 
 use crate::kernels::{Discs, EightBoxes, compare_discs, known, known_before};
-use crate::simd::Lanes;
+use crate::simd::{Lanes, words_of};
 use crate::world::kind::Kind;
 use crate::world::queues::judge::margin_of;
 use crate::world::rows::Rows;
@@ -172,7 +172,7 @@ impl<L: Lanes> Side<L> {
         Side {
             rows: of,
             kinds: lanes.ints(&eight(|k| kinds[of[k] as usize] as u32), 0),
-            boxes: EightBoxes::of(lanes, eight(|k| &bounds[of[k] as usize])),
+            boxes: EightBoxes::of(lanes, eight(|k| words_of(&bounds[of[k] as usize]))),
         }
     }
 
