@@ -196,6 +196,16 @@ impl Covers {
         number
     }
 
+    /// Requests the mask of an upright sprite for a pair that needs no graze.
+    #[inline(always)]
+    pub(super) fn ask_mask(&mut self, rows: &Rows, of: Asked) -> u32 {
+        let slot = slot_of_form(rows, of.row);
+        match self.first.get(slot) {
+            Some(&first) if first != 0 => first - 1,
+            _ => self.add(rows, of, slot, true),
+        }
+    }
+
     /// Returns the cover of a sprite, if it was requested.
     pub(super) fn find(&self, rows: &Rows, row: u32, region: u8) -> Option<u32> {
         let find_at = |slot: usize| self.find_from(self.first.get(slot).copied().unwrap_or(0), region);

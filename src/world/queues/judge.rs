@@ -213,6 +213,27 @@ impl Judge {
         (block, ways): (&Block<'_, L>, Ways),
         at: usize,
     ) {
+        if (ways.upright | ways.drawn | ways.beside_shape) != 0 {
+            self.compare_block(lanes, question, (block, ways), at);
+        }
+        if ways.beside_sprite != 0 {
+            self.sprites.know(question.rows);
+            for k in 0..EIGHT {
+                let is_picked = ways.beside_sprite >> k & 1 != 0;
+                self.sprites.pick((at + k) as u32, block.larger_first(k, ways), is_picked);
+            }
+        }
+    }
+
+    /// Judges the candidates of a block that are not beside sprites by their boxes and discs.
+    #[inline(always)]
+    fn compare_block<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        (block, ways): (&Block<'_, L>, Ways),
+        at: usize,
+    ) {
         let known = block.known(lanes, question.rows, ways);
         let verdicts = &mut self.verdicts[at..at + EIGHT];
         let mut open = 0;
@@ -223,21 +244,13 @@ impl Judge {
         for k in ones(ways.drawn) {
             verdicts[k] = Verdict::Drawn;
         }
-        let is_one_rule = question.touching.between.is_empty();
-        for k in ones(if is_one_rule { ways.upright & open } else { ways.upright }) {
+        for k in ones(ways.upright & open) {
             verdicts[k] = decide(question, block.pair(k));
         }
         if ways.beside_shape != 0 {
             for (k, &known) in known.iter().enumerate() {
                 let is_listed = ways.beside_shape & open & 1 << k != 0;
                 self.shapes.list((at + k) as u32, block.larger_first(k, ways), known, is_listed);
-            }
-        }
-        if ways.beside_sprite != 0 {
-            self.sprites.know(question.rows);
-            for k in 0..EIGHT {
-                let is_picked = ways.beside_sprite >> k & 1 != 0;
-                self.sprites.pick((at + k) as u32, block.larger_first(k, ways), is_picked);
             }
         }
     }

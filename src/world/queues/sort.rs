@@ -166,11 +166,13 @@ impl Queues {
     /// Puts two upright sprites of which no graze is needed into their queue.
     #[inline(always)]
     fn put_drawn(&mut self, rows: &Rows, key: u32, pair: Bare) {
-        let Bare { bounds: [p, q], touching, .. } = pair;
-        if p.meets(q) {
-            let item = Item { key, covers: self.ask_covers(rows, pair), way: way_between(p, q) };
-            self.lists[touching as usize][Queue::Sprites as usize].push(item);
-        }
+        let Bare { rows: [a, b], kinds: [first, second], bounds: [p, q], touching, .. } = pair;
+        // (Nearly all of their boxes meet.)
+        let asked = |row, kind, bounds| covers::Asked { row, region: 0, kind, bounds, is_bare: true };
+        let covers =
+            [self.covers.ask_mask(rows, asked(a, first, p)), self.covers.ask_mask(rows, asked(b, second, q))];
+        let item = Item { key, covers, way: way_between(p, q) };
+        self.lists[touching as usize][Queue::Sprites as usize].push(item);
     }
 
     /// Drops all but the first keys.
