@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::simd::{Kernel, Lanes, Simd, prefetch};
+use crate::simd::prefetch;
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
 use crate::world::pairs::{Pairs, word};
@@ -155,11 +155,6 @@ impl Memory {
     /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the
     /// rows are compacted.
     pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
-        Simd::best().run(NewGrazes { memory: self, raw });
-    }
-
-    #[inline(always)]
-    fn keep_new_grazes(&mut self, raw: &mut Vec<Key>) {
         // Most pairs grazed in the last step, too. Only the others are looked up in the set.
         find_unknown(&self.near, raw, &mut self.is_new);
         self.near.clear();
@@ -209,21 +204,6 @@ impl Memory {
         self.cooling.iter_mut().for_each(|rest| rest.pair = renumbered(rest.pair));
         self.grazed.map(|pair| lives(pair).then(|| renumbered(pair)));
         self.near.clear();
-    }
-}
-
-/// Drops pairs that have grazed before: a kernel, so that the buckets of the set are compared several words at a time.
-struct NewGrazes<'a> {
-    memory: &'a mut Memory,
-    raw: &'a mut Vec<Key>,
-}
-
-impl Kernel for NewGrazes<'_> {
-    type Out = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
-        self.memory.keep_new_grazes(self.raw);
     }
 }
 
