@@ -123,8 +123,7 @@ impl<const N: usize> Edged<N> {
     #[inline(always)]
     pub(super) fn of(part: &Convex) -> Self {
         let (least, vertices) = (part.core().min, part.vertices());
-        let mut lines = [[NO_LINE; N]; 2];
-        let mut counts = [0; 2];
+        let mut sides = [const { Edges { lines: [NO_LINE; N], count: 0 } }; 2];
         let mut a = vertices[vertices.len() - 1];
         let mut k = 0;
         while k < vertices.len() {
@@ -137,14 +136,14 @@ impl<const N: usize> Edged<N> {
             let slope = sign * (ex as f32 / ey as f32);
             let shift = if slope > 0.0 { 1.0 } else { 0.0 };
             let line = Line { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope };
-            if let Some(to) = lines[side].get_mut(counts[side]) {
+            let Edges { lines, count } = &mut sides[side];
+            if let Some(to) = lines.get_mut(*count) {
                 *to = line;
             }
-            counts[side] += usize::from(ey != 0);
+            *count += usize::from(ey != 0);
             (a, k) = (b, k + 1);
         }
-        let [left, right] = lines;
-        Edged { sides: [Edges { lines: left, count: counts[0] }, Edges { lines: right, count: counts[1] }] }
+        Edged { sides }
     }
 }
 
