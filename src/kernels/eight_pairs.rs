@@ -143,3 +143,68 @@ pub(super) fn bits<L: Lanes>(lanes: L, [hit, apart, near, far]: [L::Ints; 4]) ->
 pub(super) fn squared<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
     lanes.mul_floats(x, x)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::lattice::{Bounds, Point};
+    use crate::simd::{Kernel, Simd, words_of};
+
+    struct Compare<'a>([&'a [Bounds; 8]; 2], [&'a [u32; 8]; 2], &'a [u32; 8]);
+
+    impl Kernel for Compare<'_> {
+        type Out = [u32; 8];
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> [u32; 8] {
+            let Compare(boxes, radii, margins) = self;
+            let [p, q] = boxes.map(|boxes| EightBoxes::of(lanes, boxes.each_ref().map(words_of)));
+            let radii = radii.map(|radii| lanes.ints(radii, 0));
+            let mut out = [0; 8];
+            lanes.put_ints(p.compare_upright(lanes, &q, radii, lanes.ints(margins, 0)), &mut out, 0);
+            out
+        }
+    }
+
+    /// Circles of up to 8,192 px that nearly touch, or nearly are a margin apart, by up to three units: their squares are
+    /// beyond what floats represent. Nothing that is said of them is wrong.
+    #[test]
+    fn large_circles_that_nearly_touch_are_not_decided_by_floats() {
+        let mut random = Random::new(3);
+        let (mut said, mut open) = (0, 0);
+        for _ in 0..4000 {
+            let here = Bounds { min: Point::default(), max: Point::default() };
+            let (mut boxes, mut radii, mut margins) = ([[here; 8]; 2], [[0; 8]; 2], [0; 8]);
+            let mut right = [[0; 3]; 8];
+            for k in 0..8 {
+                let most = random.pick(&[40, 4000, 1 << 21]);
+                let [a, b, margin] = [random.below(most), random.below(most), random.below(most)];
+                let reach = i64::from(a + b + random.pick(&[0, margin]));
+                let dx = i64::from(random.below(reach.max(1) as i32));
+                let dy = ((reach * reach - dx * dx) as f64).sqrt() as i64 + i64::from(random.below(7) - 3);
+                let at = Point::new(random.below(1 << 28), random.below(1 << 28));
+                let to = Point::new(at.x + dx as i32, at.y - dy as i32);
+                boxes[0][k] = Bounds { min: at, max: at }.grown(a);
+                boxes[1][k] = Bounds { min: to, max: to }.grown(b);
+                (radii[0][k], radii[1][k]) = (a.cast_unsigned(), b.cast_unsigned());
+                margins[k] = margin.cast_unsigned();
+                right[k] = [dx * dx + dy * dy, i64::from(a + b), i64::from(a + b + margin)];
+            }
+            for simd in Simd::available() {
+                let known = simd.run(Compare(boxes.each_ref(), radii.each_ref(), &margins));
+                for (known, [square, reach, near]) in known.into_iter().zip(right) {
+                    let says = |bit: u32| known & bit != 0;
+                    let context = (simd.name(), known, square, reach, near);
+                    assert!(!says(known::HIT) || square < reach * reach, "{context:?}");
+                    assert!(!says(known::APART) || square > reach * reach, "{context:?}");
+                    assert!(!says(known::NEAR) || square <= near * near, "{context:?}");
+                    assert!(!says(known::FAR) || square > near * near, "{context:?}");
+                    said += u32::from(says(known::HIT | known::APART));
+                    open += u32::from(!says(known::HIT | known::APART));
+                }
+            }
+        }
+        assert!(said > 10_000 && open > 10_000, "{said} {open}");
+    }
+}

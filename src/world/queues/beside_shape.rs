@@ -1,7 +1,6 @@
-//! Judges candidates whose larger body is a shape, and which discs alone do not decide: by the smaller body's discs beside
-//! the larger one's hull.
+//! Judges candidates whose larger body is a shape, and which discs alone do not decide: by the smaller body's discs, and then
+//! by its vertices, beside the larger one's hull.
 
-use crate::form::Touching;
 use crate::kernels::{BallsAt, Hull, compare_hulls, known};
 use crate::lattice::Point;
 use crate::simd::Lanes;
@@ -178,11 +177,12 @@ pub(super) struct Larger {
     /// Where the centre of a circle is, or the origin of the hulls.
     pub(super) at: Point,
     pub(super) radius: i32,
+    /// [`Hull::size`] and [`Hull::thin`] of the hulls.
     size: f32,
     thin: f32,
     /// Empty if it is a circle or has several parts.
     pub(super) hulls: Hulled,
-    is_thick: bool,
+    /// If it has several parts, only its row is set.
     pub(super) has_one_part: bool,
 }
 
@@ -195,7 +195,6 @@ impl Larger {
         size: 0.0,
         thin: 0.0,
         hulls: Hulled::NONE,
-        is_thick: true,
         has_one_part: false,
     };
 
@@ -218,7 +217,6 @@ impl Larger {
             size,
             thin,
             hulls: part.hulls(),
-            is_thick: (part.discs.inner() > 0.0) | (part.radius > 0),
             has_one_part: true,
         }
     }
@@ -253,21 +251,19 @@ fn measure_eight<L: Lanes>(
         },
     };
     let are_unknown = lanes.bits_of(lanes.less(discs[0], lanes.float(0.0)));
-    let are_thick = lanes.bits_of(lanes.less(lanes.float(0.0), discs[0]));
     let are_sprites = lanes.bits_of(small.are_sprites(lanes));
-    let are_proofs = proofs(question, block, &larger, are_thick | are_sprites);
     let mut parts: [&[Hull]; EIGHT] = [&[]; EIGHT];
     for k in 0..EIGHT {
         parts[k] = hulls.of(larger[k].hulls);
     }
     let mut all = [0; EIGHT];
     lanes.put_ints(compare_hulls(lanes, &balls, parts), &mut all, 0);
+    // (What is known to overlap shares a point in the interior of one of the two: that counts in any case (SPEC 3).)
     for k in 0..EIGHT {
-        let is_proof = are_proofs & !are_unknown & 1 << k != 0;
-        let counts = if is_proof { u32::MAX } else { known::APART | known::FAR };
+        let counts = if are_unknown >> k & 1 == 0 { u32::MAX } else { known::APART | known::FAR };
         block[k].known |= if parts[k].is_empty() { 0 } else { all[k] & counts };
     }
-    for k in ones(are_sprites & (are_unknown | !are_proofs)) {
+    for k in ones(are_sprites & are_unknown) {
         let pair = [larger[k].row, block[k].row];
         if VERDICTS[block[k].known as usize].is_undecided() {
             let touching = touching_of(question, ordered(pair[0], pair[1]));
@@ -275,17 +271,4 @@ fn measure_eight<L: Lanes>(
             block[k].known |= BITS[settled as usize];
         }
     }
-}
-
-/// Returns bits of the candidates where a point of the smaller body in the larger one proves an overlap: not if touches do
-/// not count and one of the two has no interior. `are_thick` are those whose smaller body has one.
-#[inline(always)]
-fn proofs(question: Question<'_>, block: &[Listed; EIGHT], larger: &[&Larger; EIGHT], are_thick: u32) -> u32 {
-    let mut proofs = 0;
-    for k in 0..EIGHT {
-        let touching = touching_of(question, ordered(larger[k].row, block[k].row));
-        let is_thick = larger[k].is_thick & (are_thick >> k & 1 != 0);
-        proofs |= u32::from((touching == Touching::Counts) | is_thick) << k;
-    }
-    proofs
 }

@@ -103,9 +103,9 @@ impl BesideSprites {
         (self.count, self.groups) = (0, 0);
     }
 
-    /// Prepares for these rows. (Worlds without sprites never need the counts.)
+    /// Makes room for the counts of all rows. (Worlds without sprites never need them.)
     #[inline(always)]
-    pub(super) fn know(&mut self, rows: &Rows) {
+    pub(super) fn make_room(&mut self, rows: &Rows) {
         self.counts.resize(rows.len(), 0);
     }
 

@@ -35,9 +35,9 @@ pub(super) struct Ways {
     pub(super) upright: u32,
     /// Both are upright sprites of which no graze is needed.
     pub(super) drawn: u32,
-    /// The larger body is another sprite or beside another body.
+    /// None of these: the larger body is a sprite.
     pub(super) beside_sprite: u32,
-    /// The larger body is a shape.
+    /// None of these: the larger body is a shape.
     pub(super) beside_shape: u32,
     /// The second body is the larger one.
     pub(super) is_second: u32,
@@ -101,7 +101,7 @@ impl<'a, L: Lanes> Block<'a, L> {
         }
     }
 
-    /// Returns the smaller body of candidate `k`, after the larger one.
+    /// Returns the larger body of candidate `k`, and then the smaller one.
     #[inline(always)]
     pub(super) fn larger_first(&self, k: usize, ways: Ways) -> [u32; 2] {
         let [a, b] = self.pairs[k];

@@ -217,7 +217,7 @@ impl Judge {
             self.compare_block(lanes, question, (block, ways), at);
         }
         if ways.beside_sprite != 0 {
-            self.sprites.know(question.rows);
+            self.sprites.make_room(question.rows);
             for k in 0..EIGHT {
                 let is_picked = ways.beside_sprite >> k & 1 != 0;
                 self.sprites.pick((at + k) as u32, block.larger_first(k, ways), is_picked);
