@@ -61,7 +61,7 @@ pub(crate) struct EightBalls<L: Lanes> {
 impl<L: Lanes> EightBalls<L> {
     /// Returns the centres relative to a point.
     #[inline(always)]
-    fn from_point(&self, lanes: L, point: Point) -> [L::Floats; 2] {
+    fn seen_from(&self, lanes: L, point: Point) -> [L::Floats; 2] {
         let [x, y] = self.at;
         let from = |at, origin: i32| lanes.floats_of(lanes.sub_ints(at, lanes.int(origin.cast_unsigned())));
         [from(x, point.x), from(y, point.y)]
@@ -99,7 +99,7 @@ pub(crate) fn look_at_mask<L: Lanes>(
     let (Ball { centre, discs }, [inner, outer], margins) = (ball, small.discs, small.margins);
     // The distance from the sprite's position to the middle of its discs.
     let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
-    let way = small.from_point(lanes, centre);
+    let way = small.seen_from(lanes, centre);
     let compared = compare_discs(
         lanes,
         way,
