@@ -223,6 +223,11 @@ fn convex(cell: &CellForm) -> Option<&Convex> {
 impl Hulled {
     /// No hulls.
     pub(super) const NONE: Hulled = Hulled { first: 0, count: 0, room: 0 };
+
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        self.count == 0
+    }
 }
 
 impl Part {

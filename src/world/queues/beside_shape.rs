@@ -234,6 +234,11 @@ fn measure_eight<L: Lanes>(
 ) {
     let rows = question.rows;
     let larger = eight(|k| &all_larger[block[k].larger as usize]);
+    // (Beside circles and bodies of several parts there is nothing to measure.)
+    let is_sprite = |listed: &Listed| rows.kinds[listed.row as usize].is_sprite();
+    if larger.iter().all(|larger| larger.hulls.is_empty()) && !block.iter().any(is_sprite) {
+        return;
+    }
     let small = Side::of(lanes, rows, eight(|k| block[k].row));
     let ([x, y], discs) = small.discs(lanes, rows);
     let margin = |k: usize| margin_of(rows, [larger[k].row, block[k].row]);
