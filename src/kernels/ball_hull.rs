@@ -22,8 +22,8 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) margins: L::Floats,
 }
 
-/// Returns what is known of eight bodies and the hulls of their parts, as bits of [`known`](super::known). Hits and near
-/// misses are only known where the inner disc is known and proves an overlap. A body without hulls seems to overlap.
+/// Returns what is known of eight bodies and the hulls of their parts, as bits of [`known`](super::known). Where the inner
+/// disc of a body is not known, the bits for hits and near misses mean nothing; where a part has no hulls, no bit does.
 #[inline(always)]
 pub(crate) fn compare_hulls<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hull]; 8]) -> L::Ints {
     let BallsAt { at: [x, y], discs: [inner, outer], radii, sizes, thin, margins } = *balls;

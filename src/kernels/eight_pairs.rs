@@ -115,9 +115,10 @@ pub(crate) fn compare_discs<L: Lanes>(
     )
 }
 
-/// Returns bits of [`known`] for pairs whose boxes are apart, and for those of which no graze is needed.
+/// Returns the bits of [`known`] that need no look at the bodies: for pairs whose boxes are apart, and for those of which no
+/// graze is needed.
 #[inline(always)]
-pub(crate) fn known_before<L: Lanes>(lanes: L, are_apart: L::Ints, is_enough: L::Ints) -> L::Ints {
+pub(crate) fn known_at_first<L: Lanes>(lanes: L, are_apart: L::Ints, is_enough: L::Ints) -> L::Ints {
     lanes.or_ints(
         lanes.and_ints(are_apart, lanes.int(known::APART)),
         lanes.and_ints(is_enough, lanes.int(known::ENOUGH)),

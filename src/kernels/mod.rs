@@ -29,7 +29,7 @@ pub(crate) use coarse::Coarse;
 pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
-pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_before};
+pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use mask_balls::{EightBalls, look_at_mask};

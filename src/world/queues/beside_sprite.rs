@@ -2,7 +2,7 @@
 //! mask.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{Ball, EightBalls, SpriteAt, known, known_before, look_at_mask};
+use crate::kernels::{Ball, EightBalls, SpriteAt, known, known_at_first, look_at_mask};
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::queues::block::{EIGHT, eight};
@@ -230,7 +230,7 @@ fn judge_eight<L: Lanes>(
         prove: has(PROVES),
         are_sprites: has(IS_SPRITE),
     };
-    let before = known_before(lanes, has(IS_APART), lanes.less_ints(margins, zero));
+    let before = known_at_first(lanes, has(IS_APART), lanes.less_ints(margins, zero));
     let known = lanes.or_ints(before, look_at_mask(lanes, sprite, ball, &small));
     let mut all = [0; EIGHT];
     lanes.put_ints(lanes.and_ints(known, lanes.int(known::END - 1)), &mut all, 0);

@@ -1,6 +1,6 @@
 //! Eight candidates at a time: what kinds of bodies they are, and what their boxes and discs say.
 
-use crate::kernels::{Discs, EightBoxes, compare_discs, known, known_before};
+use crate::kernels::{Discs, EightBoxes, compare_discs, known, known_at_first};
 use crate::simd::{Lanes, words_of};
 use crate::world::kind::Kind;
 use crate::world::queues::judge::margin_of;
@@ -143,7 +143,7 @@ impl<'a, L: Lanes> Block<'a, L> {
         let (p, q) = (&self.first, &self.second);
         let is_enough = lanes.less_ints(self.margins, lanes.int(0));
         let margins = lanes.max_ints(self.margins, lanes.int(0));
-        let mut all = known_before(lanes, p.boxes.are_apart(lanes, &q.boxes), is_enough);
+        let mut all = known_at_first(lanes, p.boxes.are_apart(lanes, &q.boxes), is_enough);
         if ways.beside_shape != 0 {
             let ([px, py], [inner_p, outer_p]) = p.discs(lanes, rows);
             let ([qx, qy], [inner_q, outer_q]) = q.discs(lanes, rows);

@@ -71,7 +71,7 @@ pub(super) fn look_at_corners<L: Lanes>(
     let reach = i64::from(part.radius) + i64::from(small.radius());
     let (overlap, margin) = (pair.comes_within(lanes, reach), margin_of(rows, [part.row, row]));
     let mut bits = match overlap {
-        // Of bodies without interior only touches are known.
+        // (Two segments that cross overlap only if touches count.)
         Answer::Yes if !is_thin(question, [part.row, row]) => known::HIT | known::NEAR,
         Answer::No => known::APART,
         _ => 0,

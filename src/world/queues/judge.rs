@@ -154,7 +154,7 @@ pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Judge {
     verdicts: Vec<Verdict>,
-    /// The candidates whose larger body is a sprite, and a shape.
+    /// The candidates whose larger body is a sprite, and those whose larger body is a shape.
     sprites: BesideSprites,
     shapes: BesideShapes,
 }

@@ -1,11 +1,12 @@
 //! Decides pairs of shapes, and of shapes with tile maps, by their prepared hulls. Floats decide nearly all of them.
 
 use super::bits::Bits;
+use super::corners::prefetch_forms;
 use super::run::way;
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Answer, Asked, Ball};
 use crate::lattice::Point;
-use crate::simd::{Lanes, lowest, prefetch};
+use crate::simd::{Lanes, lowest};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
 use crate::world::rows::Rows;
@@ -91,7 +92,7 @@ impl Shapes {
         let mut k = 0;
         while k < all.len() {
             let end = (k + BLOCK).min(all.len());
-            prefetch_forms(rows, &all[k..end]);
+            prefetch_forms(rows, all[k..end].iter().flat_map(|ask| ask.rows));
             while k < end {
                 self.find(lanes, rows, &all[k], k as u32, touching, hits);
                 k += 1;
@@ -316,28 +317,6 @@ impl Shapes {
         if answer == Answer::Unsure {
             self.doubtful.push(*ask);
         }
-    }
-}
-
-/// Prefetches the forms of pairs.
-#[inline(always)]
-fn prefetch_forms(rows: &Rows, asked: &[Ask]) {
-    for Ask { rows: [a, b], .. } in asked {
-        rows.form_table.bring_form_near(rows.form_number(*a));
-        rows.form_table.bring_form_near(rows.form_number(*b));
-    }
-    for Ask { rows: [a, b], .. } in asked {
-        prefetch_vertices(rows, *a);
-        prefetch_vertices(rows, *b);
-    }
-}
-
-#[inline(always)]
-fn prefetch_vertices(rows: &Rows, row: u32) {
-    if let [Form::Shape(parts)] = rows.forms(row as usize)
-        && let [part] = &parts[..]
-    {
-        prefetch(part.vertices());
     }
 }
 
