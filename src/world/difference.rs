@@ -8,9 +8,10 @@ use crate::world::rules::Key;
 ///
 /// Two halves are compared in alternation, because the next positions in each half are known only after its last
 /// comparison.
+#[inline(never)]
 pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
     let half = last.len() / 2;
-    let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key.is_before(middle)));
+    let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key < middle));
     let (is_new_first, is_new_last) = is_new.split_at_mut(cut);
     let (gone_first, gone_last) = gone.split_at_mut(half);
     let mut first = Compared {
@@ -61,7 +62,8 @@ impl Compared<'_> {
     #[inline(always)]
     fn go_on(&mut self) {
         let (old, now) = (&self.last[self.old], &self.now[self.k]);
-        let (is_less, is_more) = (old.is_before(now), now.is_before(old));
+        let (old, now) = (old.number(), now.number());
+        let (is_less, is_more) = (old < now, now < old);
         self.is_new[self.k] = is_less | is_more;
         self.gone[self.count] = self.old as u32;
         self.count += usize::from(is_less);

@@ -8,7 +8,7 @@ use crate::world::difference::difference;
 use crate::world::handle::Handle;
 use crate::world::on_way::Met;
 use crate::world::report::Report;
-use crate::world::rows::Rows;
+use crate::world::rows::{Info, Rows};
 use crate::world::rules::Key;
 
 /// Two bodies that overlap or graze; `a` was spawned before `b`. Two hits are equal if they are of the same pair, at the
@@ -212,12 +212,16 @@ impl Hit {
         }
     }
 
-    pub(super) fn of(key: Key, rows: &Rows, layers: [u32; 2]) -> Hit {
-        let [a, b] = key.pair().map(|row| rows.handles[row as usize]);
-        let data = key.pair().map(|row| {
-            let data = rows.data(row as usize);
-            [data as u32, (data >> 32) as u32]
-        });
+    #[inline(always)]
+    pub(super) fn of(key: Key, info: &Info<'_>) -> Hit {
+        Hit::on(info.layers(key), key, info)
+    }
+
+    /// Makes a hit of bodies that were on these layers.
+    #[inline(always)]
+    fn on(layers: [u32; 2], key: Key, info: &Info<'_>) -> Hit {
+        let [a, b] = info.handles(key);
+        let data = info.data(key).map(|data| [data as u32, (data >> 32) as u32]);
         Hit { a, b, regions: key.regions, layers, time: Time::NONE, data }
     }
 }
@@ -458,8 +462,9 @@ impl Events {
         self.gone.resize(last.len(), 0);
         let gone = difference(last, now, &mut self.is_new, &mut self.gone);
         let gone = self.gone[..gone].iter().map(|&k| k as usize);
-        self.ended.extend(gone.map(|k| Hit::of(last[k], rows, layers[k])));
-        self.part(rows, layers, now);
+        let info = rows.info();
+        self.ended.extend(gone.map(|k| Hit::on(layers[k], last[k], &info)));
+        self.part(&info, layers, now);
     }
 
     /// Writes the times of swept pairs (`on_way`) into their hits; both lists are in order.
@@ -477,20 +482,20 @@ impl Events {
 
     /// Puts the hits that began before those that stayed. It does not branch on this, because no branch predictor
     /// could guess it.
-    fn part(&mut self, rows: &Rows, layers: &mut Vec<[u32; 2]>, now: &[Key]) {
+    #[inline(never)]
+    fn part(&mut self, info: &Info<'_>, layers: &mut Vec<[u32; 2]>, now: &[Key]) {
         layers.clear();
         let Some(&first) = now.first() else { return };
         self.new = self.is_new.iter().map(|&is_new| usize::from(is_new)).sum();
         // Most entries of the old list are there already, and every entry is written below.
         let mut hits = std::mem::take(&mut self.old);
         hits.reserve(now.len().next_power_of_two().saturating_sub(hits.len()));
-        hits.resize(now.len(), Hit::of(first, rows, [0, 0]));
-        layers.reserve(now.len());
+        hits.resize(now.len(), Hit::of(first, info));
+        layers.resize(now.len(), [0; 2]);
         let (mut next_new, mut next_old) = (0, self.new);
-        for (&key, &is_new) in now.iter().zip(&self.is_new) {
-            let hit = Hit::of(key, rows, key.layers(rows));
-            hits[select_unpredictable(is_new, next_new, next_old)] = hit;
-            layers.push(hit.layers);
+        for ((&key, &is_new), layers) in now.iter().zip(&self.is_new).zip(layers) {
+            *layers = info.layers(key);
+            hits[select_unpredictable(is_new, next_new, next_old)] = Hit::on(*layers, key, info);
             next_new += usize::from(is_new);
             next_old += usize::from(!is_new);
         }

@@ -1,5 +1,7 @@
 //! A set of pairs of rows that have grazed. Lookup and insertion take constant time for any number of pairs.
 
+use std::hint::select_unpredictable;
+
 /// A set of pairs. They are words in a table with open addressing, at most three quarters full. The entries of a bucket
 /// are compared at once, because no branch predictor could guess how many must be looked at.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +22,23 @@ const BUCKET: usize = 8;
 
 impl Bucket {
     const EMPTY: Bucket = Bucket([FREE; BUCKET]);
+
+    /// Returns the number of its words, and whether this word is one of them.
+    #[inline(always)]
+    fn look(&self, word: u64) -> (usize, bool) {
+        let (mut taken, mut is_here) = (0, false);
+        for &other in &self.0 {
+            taken += usize::from(other != FREE);
+            is_here |= other == word;
+        }
+        (taken, is_here)
+    }
+
+    /// Returns its words.
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        &self.0[..self.look(FREE).0]
+    }
 }
 
 /// The word of a free entry. No pair is this word, because no row has so high a number.
@@ -54,14 +73,10 @@ impl Pairs {
             return false;
         }
         let word = word(pair);
-        let mut k = self.first_bucket(word);
+        let mut k = first_bucket(word, self.buckets.len());
         loop {
-            let (mut is_here, mut has_free) = (false, false);
-            for &other in &self.buckets[k].0 {
-                is_here |= other == word;
-                has_free |= other == FREE;
-            }
-            if is_here | has_free {
+            let (taken, is_here) = self.buckets[k].look(word);
+            if is_here | (taken < BUCKET) {
                 return is_here;
             }
             k = (k + 1) & (self.buckets.len() - 1);
@@ -74,10 +89,7 @@ impl Pairs {
         if 4 * self.count >= 3 * BUCKET * self.buckets.len() {
             self.grow();
         }
-        let word = word(pair);
-        let entry = self.entry(word);
-        let is_new = *entry == FREE;
-        *entry = word;
+        let is_new = put(&mut self.buckets, word(pair));
         self.count += usize::from(is_new);
         is_new
     }
@@ -86,50 +98,28 @@ impl Pairs {
     #[inline(always)]
     pub(super) fn prefetch_entry(&self, pair: [u32; 2]) {
         if !self.buckets.is_empty() {
-            let k = self.first_bucket(word(pair));
+            let k = first_bucket(word(pair), self.buckets.len());
             crate::simd::prefetch(&self.buckets[k..=k]);
-        }
-    }
-
-    /// Returns the index of the bucket where the search for a pair begins.
-    #[inline(always)]
-    fn first_bucket(&self, word: u64) -> usize {
-        // The shifts let both halves of the word affect all bits that are kept.
-        let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed ^ mixed >> 32) as usize & (self.buckets.len() - 1)
-    }
-
-    /// Returns the entry where a pair is or would be.
-    #[inline(always)]
-    fn entry(&mut self, word: u64) -> &mut u64 {
-        let last = self.buckets.len() - 1;
-        let mut k = self.first_bucket(word);
-        loop {
-            // (As bits, because no branch predictor could guess the place.)
-            let mut places = 0_u32;
-            for (at, &other) in self.buckets[k].0.iter().enumerate() {
-                places |= u32::from((other == word) | (other == FREE)) << at;
-            }
-            if places != 0 {
-                return &mut self.buckets[k].0[places.trailing_zeros() as usize % BUCKET];
-            }
-            k = (k + 1) & last;
         }
     }
 
     /// Iterates over all words, in no defined order.
     fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.buckets.iter().flat_map(|bucket| bucket.0).filter(|&word| word != FREE)
+        self.buckets.iter().flat_map(|bucket| bucket.words().iter().copied())
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
         let size = (2 * self.buckets.len()).max(LEAST);
-        let old = std::mem::replace(&mut self.buckets, vec![Bucket::EMPTY; size]);
-        for word in old.into_iter().flat_map(|bucket| bucket.0).filter(|&word| word != FREE) {
-            *self.entry(word) = word;
+        let mut grown = vec![Bucket::EMPTY; size];
+        // (Nearly all words of a bucket go to one of two buckets, so that memory is written in order.)
+        for bucket in &self.buckets {
+            for &word in bucket.words() {
+                put(&mut grown, word);
+            }
         }
+        self.buckets = grown;
     }
 
     /// Replaces each pair by what `becomes` returns for it, and drops those for which it returns `None`.
@@ -142,7 +132,7 @@ impl Pairs {
         spare.extend(self.words().filter_map(|word| becomes(pair(word))).map(word));
         self.buckets.fill(Bucket::EMPTY);
         for &word in &spare {
-            *self.entry(word) = word;
+            put(&mut self.buckets, word);
         }
         self.spare = spare;
         self.count = self.spare.len();
@@ -158,6 +148,33 @@ impl Pairs {
     /// Prefetches the beginning of the table.
     pub(super) fn prefetch(&self) {
         crate::simd::prefetch(&self.buckets);
+    }
+}
+
+/// Returns the index of the bucket where the search for a word begins.
+#[inline(always)]
+fn first_bucket(word: u64, buckets: usize) -> usize {
+    // The shifts let both halves of the word affect all bits that are kept.
+    let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 32) as usize & (buckets - 1)
+}
+
+/// Puts a word into a table that has room. Returns whether it was not there.
+#[inline(always)]
+fn put(buckets: &mut [Bucket], word: u64) -> bool {
+    let last = buckets.len() - 1;
+    let mut k = first_bucket(word, buckets.len());
+    loop {
+        let bucket = &mut buckets[k];
+        let (taken, is_here) = bucket.look(word);
+        if taken < BUCKET {
+            // (Written in any case, because no branch predictor could guess whether the word is there.)
+            bucket.0[taken] = select_unpredictable(is_here, FREE, word);
+        }
+        if is_here | (taken < BUCKET) {
+            return !is_here;
+        }
+        k = (k + 1) & last;
     }
 }
 

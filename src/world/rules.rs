@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::simd::prefetch;
+use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
 use crate::world::pairs::{Pairs, word};
@@ -34,7 +34,7 @@ pub(crate) struct Key {
 }
 
 impl PartialOrd for Key {
-    #[inline]
+    #[inline(always)]
     fn partial_cmp(&self, other: &Key) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -42,35 +42,21 @@ impl PartialOrd for Key {
 
 impl Ord for Key {
     /// Compares the bodies, then the regions.
-    #[inline]
+    #[inline(always)]
     fn cmp(&self, other: &Key) -> Ordering {
-        self.numbers().cmp(&other.numbers())
+        self.number().cmp(&other.number())
     }
 }
 
 impl Key {
-    /// Returns the numbers that keys are ordered by. Two numbers take fewer branches than four.
+    /// Returns the number that keys are ordered by. Two numbers are compared without branches.
     #[inline(always)]
-    fn numbers(&self) -> (u64, u16) {
-        (u64::from(self.a) << 32 | u64::from(self.b), u16::from_be_bytes(self.regions))
-    }
-
-    /// Whether it comes before another key, computed without a branch.
-    #[inline(always)]
-    pub(super) fn is_before(&self, other: &Key) -> bool {
-        let ((p, i), (q, j)) = (self.numbers(), other.numbers());
-        (p < q) | (p == q) & (i < j)
+    pub(super) fn number(&self) -> u128 {
+        u128::from(word(self.pair())) << 64 | u128::from(u16::from_be_bytes(self.regions))
     }
 
     pub(super) fn pair(self) -> [u32; 2] {
         [self.a, self.b]
-    }
-
-    /// Returns the layers of the two regions.
-    #[inline(always)]
-    pub(super) fn layers(self, rows: &Rows) -> [u32; 2] {
-        let [i, j] = self.regions.map(usize::from);
-        [rows.layers_of(self.a as usize, i).layer, rows.layers_of(self.b as usize, j).layer]
     }
 }
 
@@ -155,15 +141,9 @@ impl Memory {
     /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the
     /// rows are compacted.
     pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
-        // Most pairs grazed in the last step, too. Only the others are looked up in the set.
-        find_unknown(&self.near, raw, &mut self.is_new);
-        self.near.clear();
-        self.near.extend(raw.iter().map(Key::word));
-        keep(raw, |k, _| self.is_new[k]);
-        for key in raw.iter() {
-            self.grazed.prefetch_entry(key.pair());
+        if !raw.is_empty() | !self.near.is_empty() {
+            Simd::for_pairs().run(NewGrazes { memory: self, raw });
         }
-        keep(raw, |_, key| self.grazed.insert(key.pair()));
     }
 
     /// Hashes what is remembered of living bodies, identified by `name`.
@@ -204,6 +184,30 @@ impl Memory {
         self.cooling.iter_mut().for_each(|rest| rest.pair = renumbered(rest.pair));
         self.grazed.map(|pair| lives(pair).then(|| renumbered(pair)));
         self.near.clear();
+    }
+}
+
+/// Drops pairs that have grazed before, and remembers the others.
+struct NewGrazes<'a> {
+    memory: &'a mut Memory,
+    raw: &'a mut Vec<Key>,
+}
+
+impl Kernel for NewGrazes<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let NewGrazes { memory: Memory { grazed, near, is_new, .. }, raw } = self;
+        // Most pairs grazed in the last step, too. Only the others are looked up in the set.
+        find_unknown(near, raw, is_new);
+        near.clear();
+        near.extend(raw.iter().map(Key::word));
+        keep(raw, |k, _| is_new[k]);
+        for key in raw.iter() {
+            grazed.prefetch_entry(key.pair());
+        }
+        keep(raw, |_, key| grazed.insert(key.pair()));
     }
 }
 

@@ -269,7 +269,8 @@ impl World {
     fn tell(&mut self, found: &mut Found, events: &mut Events) {
         let (rows, last) = (&self.rows, &mut self.last);
         events.compare(rows, &last.keys, &mut last.layers, &found.overlaps);
-        events.grazes.extend(found.grazes.iter().map(|&key| Hit::of(key, rows, key.layers(rows))));
+        let info = rows.info();
+        events.grazes.extend(found.grazes.iter().map(|&key| Hit::of(key, &info)));
         events.report.hits = found.overlaps.len();
         std::mem::swap(&mut found.overlaps, &mut last.keys);
     }

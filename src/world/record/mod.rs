@@ -158,7 +158,8 @@ pub(super) struct Trace {
 
 impl Trace {
     pub(super) fn note(&mut self, rows: &Rows, candidates: &[[u32; 2]], found: &Found, on_way: &[Met]) {
-        let hits = |keys: &[Key]| keys.iter().map(|&key| Hit::of(key, rows, key.layers(rows))).collect();
+        let info = rows.info();
+        let hits = |keys: &[Key]| keys.iter().map(|&key| Hit::of(key, &info)).collect();
         self.candidates = candidates.iter().map(|pair| pair.map(|row| rows.handles[row as usize])).collect();
         (self.overlaps, self.near) = (hits(&found.overlaps), hits(&found.grazes));
         for Met { key, t, .. } in on_way {
