@@ -28,7 +28,7 @@ pub(crate) struct Coarse {
     shift: u32,
     pub(super) columns: usize,
     pub(super) rows: usize,
-    /// For each cell: a lower bound of the distance from its points to set texels.
+    /// For each cell: 0 if it has set texels, otherwise 1 and a lower bound of the distance from its points to set texels.
     pub(super) gaps: Box<[u8]>,
     /// The largest distance of a set texel's corner from the mask's middle, in texels.
     reach: f32,
@@ -112,7 +112,7 @@ impl Coarse {
             let beside = (-at).max(at - end).max(0);
             (((inside + pad) >> shift) as usize, (at - inside) as f32 * TEXEL, beside as f32 * TEXEL)
         });
-        let near = f32::from(self.gaps[down.0 * self.columns + along.0]) * self.part;
+        let near = f32::from(self.gaps[down.0 * self.columns + along.0].saturating_sub(1)) * self.part;
         let by_cell = near * near + along.1 * along.1 + down.1 * down.1;
         by_cell.max(along.2 * along.2 + down.2 * down.2)
     }
@@ -192,15 +192,18 @@ fn mark_cells(row: &[u64], shift: u32, cells: &mut [bool]) {
     }
 }
 
-/// Returns for each cell, and for those beyond the mask, the distance to the nearest set cell, given rows of which cells
-/// are set.
+/// Returns the entries of all cells, and of those beyond the mask, given rows of which cells are set.
 fn gaps_of(set: &[bool], wide: usize) -> Box<[u8]> {
     let mut along = vec![NONE; set.len()];
     for (row, set) in along.chunks_exact_mut(wide).zip(set.chunks_exact(wide)) {
         measure(row.iter_mut().zip(set));
         measure(row.iter_mut().zip(set).rev());
     }
-    Simd::best().run(Gaps { along: &along, wide })
+    let mut gaps = Simd::best().run(Gaps { along: &along, wide });
+    for (gap, &is_set) in gaps[PAD * wide..].iter_mut().zip(set) {
+        *gap = if is_set { 0 } else { *gap };
+    }
+    gaps
 }
 
 /// Measures how far the cells of a row are from the last set one before them.
@@ -222,7 +225,7 @@ const fn square(cells: usize) -> u16 {
     (cells.saturating_sub(1) as u16).pow(2)
 }
 
-/// Finds the nearest set cell in all rows, given the squares of the distances along each row.
+/// Finds the nearest set cell in all rows, given the squares of the distances along each row: 1 and the distance to it.
 struct Gaps<'a> {
     along: &'a [u16],
     wide: usize,
@@ -253,7 +256,7 @@ impl Kernel for Gaps<'_> {
                 }
                 away += 1;
             }
-            gaps.extend(nearest.iter().map(|&gap| (f32::from(gap).sqrt() * PARTS).min(255.0) as u8));
+            gaps.extend(nearest.iter().map(|&gap| 1 + (f32::from(gap).sqrt() * PARTS).min(254.0) as u8));
         }
         gaps.into()
     }
@@ -261,6 +264,7 @@ impl Kernel for Gaps<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     use super::*;
@@ -310,6 +314,11 @@ mod tests {
                 let gap = coarse.gap([u, v]);
                 assert!(gap <= nearest * 1.001 + 0.001, "{sides:?} {point:?}: {gap} {nearest}");
             }
+            // Cells with set texels have entries of their own.
+            let cell = |at: f32| PAD + (at as usize >> coarse.shift);
+            let are_set: HashSet<_> = set.iter().map(|&[x, y]| cell(y) * coarse.columns + cell(x)).collect();
+            let zeros = coarse.gaps.iter().enumerate().filter(|&(_, &entry)| entry == 0).map(|(k, _)| k);
+            assert_eq!(are_set, zeros.collect::<HashSet<_>>(), "{sides:?}");
         }
         let full = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
         let far = Coarse::of(&full).gap([-(100 << 16), 4 << 16]);

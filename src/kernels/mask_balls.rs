@@ -37,8 +37,10 @@ struct Texels<L: Lanes> {
 
 /// What the coarse view says of eight texels.
 struct Seen<L: Lanes> {
-    /// The entry of the texel's cell.
+    /// The least distance of the texel's cell to a set cell, in parts of a cell.
     gap: L::Floats,
+    /// All bits where the cell has a set texel.
+    has_set: L::Ints,
     /// All bits where the point is surely in that cell, and not beyond all cells.
     is_in: L::Ints,
 }
@@ -126,6 +128,8 @@ pub(crate) fn look_at_mask<L: Lanes>(
     let is_upright = of.turn_ref().is_upright();
     let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
         sprite.sets(lanes, &sprite.texels(lanes, sprite.toward(lanes, way, by, inner)))
+    } else if coarse.cells_per_texel() == 1.0 {
+        sprite.sets_of(lanes, &texels, &seen)
     } else {
         sprite.sets(lanes, &texels)
     };
@@ -142,6 +146,13 @@ pub(crate) fn look_at_mask<L: Lanes>(
     }
     let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
     lanes.or_ints(compared, bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)]))
+}
+
+/// Returns the distance from the nearest whole number.
+#[inline(always)]
+fn off_whole<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
+    let whole = lanes.sub_floats(lanes.add_floats(x, lanes.float(WHOLE)), lanes.float(WHOLE));
+    absolute(lanes, lanes.sub_floats(x, whole))
 }
 
 impl SpriteAt<'_> {
@@ -207,9 +218,7 @@ impl SpriteAt<'_> {
             let (at, side) = sides[k];
             // A texel is sure if it is inside, and if the point is not too near to the next one.
             let inside = lanes.max_floats(lanes.min_floats(at, lanes.float(side as f32)), lanes.float(0.0));
-            let whole = lanes.sub_floats(lanes.add_floats(inside, lanes.float(WHOLE)), lanes.float(WHOLE));
-            let off = absolute(lanes, lanes.sub_floats(inside, whole));
-            sure = lanes.and_ints(sure, lanes.less(texels.error, off));
+            sure = lanes.and_ints(sure, lanes.less(texels.error, off_whole(lanes, inside)));
             lanes.put_ints(lanes.and_ints(lanes.floor_ints(inside), sure), &mut texel[k], 0);
             k += 1;
         }
@@ -221,6 +230,16 @@ impl SpriteAt<'_> {
             set[k] = ((words[y * stride + x / 64] >> (x % 64)) as u32 & 1).wrapping_neg();
         }
         lanes.and_ints(lanes.ints(&set, 0), sure)
+    }
+
+    /// Returns the same from the cells that contain the texels, if each cell is one texel.
+    #[inline(always)]
+    fn sets_of<L: Lanes>(self, lanes: L, texels: &Texels<L>, seen: &Seen<L>) -> L::Ints {
+        let is_set = lanes.and_ints(seen.is_in, seen.has_set);
+        // (The cell is the floor of a sum that was rounded once more.)
+        let error = lanes.add_floats(texels.error, lanes.float(LEAST));
+        let sure = |at| lanes.less(error, off_whole(lanes, at));
+        lanes.and_ints(is_set, lanes.and_ints(sure(texels.u), sure(texels.v)))
     }
 
     /// Looks at the cells that contain texels.
@@ -239,11 +258,13 @@ impl SpriteAt<'_> {
             lanes.put_ints(lanes.floor_ints(scaled), &mut cell[k], 0);
             k += 1;
         }
-        let mut gap = [0.0; EIGHT];
+        let mut entry = [0.0; EIGHT];
         for k in 0..EIGHT {
-            gap[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
+            entry[k] = f32::from(coarse.gaps[cell[1][k] as usize * coarse.columns + cell[0][k] as usize]);
         }
-        Seen { gap: lanes.floats(&gap), is_in }
+        let (entry, one) = (lanes.floats(&entry), lanes.float(1.0));
+        let gap = lanes.max_floats(lanes.sub_floats(entry, one), lanes.float(0.0));
+        Seen { gap, has_set: lanes.less(entry, one), is_in }
     }
 
     /// Returns upper bounds of the distances from the centres of pixels to squares that the sprite covers, which must be
@@ -251,7 +272,7 @@ impl SpriteAt<'_> {
     #[inline(always)]
     fn most<L: Lanes>(self, lanes: L, coarse: &Coarse, seen: &Seen<L>) -> L::Floats {
         /// The largest entry: it says nothing of what is further.
-        const MOST_GAP: f32 = 254.5;
+        const MOST_GAP: f32 = 253.5;
         let is_far = lanes.less(lanes.float(MOST_GAP), seen.gap);
         let gap = lanes.add_floats(seen.gap, lanes.float(1.0));
         // A point and the set texel may be anywhere in their cells, but for a cell of one texel.

@@ -147,6 +147,22 @@ impl<const N: usize> Edged<N> {
     }
 }
 
+impl Edged<2> {
+    /// Makes the edges of a segment that is not horizontal.
+    #[inline(always)]
+    pub(super) fn segment([a, b]: [Point; 2], least: Point) -> Self {
+        let [ex, ey] = [b.x - a.x, b.y - a.y];
+        let slope = ex as f32 / ey as f32;
+        let (x, y) = (pixels(a.x - least.x), pixels(a.y - least.y));
+        let side = |sign: f32| {
+            let slope = sign * slope;
+            let shift = if slope > 0.0 { 1.0 } else { 0.0 };
+            Edges { lines: [Line { x: sign * x, y: y - shift, slope }, NO_LINE], count: 1 }
+        };
+        Edged { sides: [side(-1.0), side(1.0)] }
+    }
+}
+
 impl<const N: usize> Edges<N> {
     #[inline(always)]
     fn end<L: Lanes>(&self, lanes: L, top: L::Floats) -> L::Floats {
@@ -183,6 +199,18 @@ struct Slope {
 }
 
 impl Slope {
+    /// Returns the chord of the arc that begins straight above a vertex and ends at the edge below it.
+    #[inline(always)]
+    fn below_arc(edge: Slope) -> Slope {
+        Slope { slope: edge.out + edge.slope, out: edge.out + edge.slope }
+    }
+
+    /// Returns the chord of the arc that begins at the edge above a vertex and ends straight below it.
+    #[inline(always)]
+    fn above_arc(edge: Slope) -> Slope {
+        Slope { slope: edge.slope - edge.out, out: edge.out - edge.slope }
+    }
+
     /// Returns the moved line's x at a y that is `dy` further than the y at which the line has `x`.
     #[inline(always)]
     fn at<L: Lanes>(self, lanes: L, x: f32, dy: L::Floats, reach: f32) -> L::Floats {
@@ -226,9 +254,8 @@ impl<const N: usize> Side<N> {
     fn put(&mut self, [x, y]: [f32; 2], above: Option<Slope>, below: Option<Slope>) {
         let (chord, edge) = match (above, below) {
             (None, None) => return,
-            // The chord begins at the arc's point straight above the vertex, or ends at the one straight below it.
-            (None, Some(b)) => (Slope { slope: b.out + b.slope, out: b.out + b.slope }, b),
-            (Some(a), None) => (Slope { slope: a.slope - a.out, out: a.out - a.slope }, a),
+            (None, Some(b)) => (Slope::below_arc(b), b),
+            (Some(a), None) => (Slope::above_arc(a), a),
             // The chord's normal is the sum of the unit normals of both edges, (1, -slope) / out.
             (Some(a), Some(b)) => {
                 let per = 1.0 / (a.out + b.out);
@@ -297,6 +324,26 @@ impl<const N: usize> Round<N> {
         // The first vertex is one with the least x.
         round.sides[0].peak = pixels(vertices[0].y - least.y);
         round
+    }
+}
+
+impl Round<2> {
+    /// Makes the sides of a segment that is not horizontal, whose first end is the left one; the reach is in lattice units.
+    #[inline(always)]
+    pub(super) fn segment(ends: [Point; 2], least: Point, reach: i32) -> Self {
+        let [left, right] = ends.map(|end| [pixels(end.x - least.x), pixels(end.y - least.y)]);
+        let slope = (ends[1].x - ends[0].x) as f32 / (ends[1].y - ends[0].y) as f32;
+        let out = (1.0 + slope * slope).sqrt();
+        let is_falling = ends[0].y < ends[1].y;
+        let [top, bottom] = if is_falling { [left, right] } else { [right, left] };
+        let side = |sign: f32, peak| {
+            let edge = Slope { slope: sign * slope, out };
+            let corner = |[x, y]: [f32; 2], chord| Corner { x: sign * x, y, chord, edge };
+            let corners = [corner(top, Slope::below_arc(edge)), corner(bottom, Slope::above_arc(edge))];
+            Side { peak, corners, count: 2 }
+        };
+        let sides = [side(-1.0, left[1]), side(1.0, right[1])];
+        Round { sides, steepest: slope.abs(), reach: pixels(reach) }
     }
 }
 

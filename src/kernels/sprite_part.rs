@@ -83,6 +83,8 @@ fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point
         scan.meets(lanes, &Rounded { most, reach: pixels(reach) })
     } else {
         match (part.vertices().len(), reach) {
+            (2, 0) => scan.meets(lanes, &Edged::segment(ends_of(part), core.min)),
+            (2, _) => scan.meets(lanes, &Round::segment(ends_of(part), core.min, reach)),
             (..=FEW, 0) => scan.meets(lanes, &Edged::<FEW>::of(part)),
             (..=FEW, _) => scan.meets(lanes, &Round::<FEW>::of(part, reach)),
             (..=MOST, 0) => scan.meets(lanes, &Edged::<MOST>::of(part)),
@@ -90,6 +92,12 @@ fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point
             _ => scan.meets(lanes, &Unknown),
         }
     }
+}
+
+/// Returns the ends of a segment.
+#[inline(always)]
+fn ends_of(part: &Convex) -> [Point; 2] {
+    [part.vertices()[0], part.vertices()[1]]
 }
 
 /// Whether a hull fills the box around it: a point, an upright segment or an upright box.
