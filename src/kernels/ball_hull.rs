@@ -1,6 +1,6 @@
 //! Bodies, each as a disc in it and a disc around it, beside the hulls of larger parts: this settles most pairs. Each body is
-//! measured beside eight edges at a time; what that says is then compared for eight bodies at a time. The bound on the error
-//! is that of `hull_hull`.
+//! measured beside eight edges at a time; what that says is then compared for eight bodies at a time. Of segments and capsules,
+//! which one disc describes worst, both ends are measured, too. The bound on the error is that of `hull_hull`.
 
 use super::discs::SLACK;
 use super::eight_pairs::{absolute, bits, squared};
@@ -14,6 +14,10 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) at: [L::Floats; 2],
     /// The radii of the inner and the outer discs.
     pub(crate) discs: [L::Floats; 2],
+    /// A mask of the segments and capsules, whose radius is that of the inner disc, and the vectors from their centres to
+    /// one end; 0 for other bodies.
+    pub(crate) are_thin: L::Ints,
+    pub(crate) halves: [L::Floats; 2],
     /// The radii of the parts, and [`Hull::size`] and [`Hull::thin`] of their hulls.
     pub(crate) radii: L::Floats,
     pub(crate) sizes: L::Floats,
@@ -22,11 +26,26 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) margins: L::Floats,
 }
 
+/// A segment or capsule that is so many times as long as it is wide is described badly by one disc.
+const LONG: f32 = 2.5;
+
+impl<L: Lanes> BallsAt<L> {
+    /// Returns a mask of the long segments and capsules.
+    #[inline(always)]
+    fn are_long(&self, lanes: L) -> L::Ints {
+        let BallsAt { discs: [inner, _], are_thin, halves: [x, y], .. } = *self;
+        // Half the length without the ends, and half the width.
+        let square = lanes.fused(x, x, lanes.mul_floats(y, y));
+        let wide = lanes.mul_floats(inner, lanes.float(LONG - 1.0));
+        lanes.and_ints(are_thin, lanes.less(squared(lanes, wide), square))
+    }
+}
+
 /// Returns what is known of eight bodies and the hulls of their parts, as bits of [`known`](super::known). Where the inner
 /// disc of a body is not known, the bits for hits and near misses mean nothing; where a part has no hulls, no bit does.
 #[inline(always)]
 pub(crate) fn compare_hulls<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hull]; 8]) -> L::Ints {
-    let BallsAt { at: [x, y], discs: [inner, outer], radii, sizes, thin, margins } = *balls;
+    let BallsAt { at: [x, y], discs: [inner, outer], radii, sizes, thin, margins, .. } = *balls;
     let sum = |a, b| lanes.add_floats(a, b);
     let [depth, square] = measure(lanes, [x, y], parts);
     let depth = lanes.sub_floats(depth, thin);
@@ -41,15 +60,31 @@ pub(crate) fn compare_hulls<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hu
     let is_outside = lanes.less(sum(depth, far), lanes.float(0.0));
     let is_close = |least| lanes.less(square, near_square(lanes, least, doubt));
     let is_away = |most| lanes.less(far_square(lanes, most, doubt), square);
-    bits(
-        lanes,
-        [
-            lanes.or_ints(is_inside, is_close(least)),
-            lanes.and_ints(is_outside, is_away(most)),
-            lanes.or_ints(is_inside, is_close(sum(least, margins))),
-            lanes.and_ints(is_outside, is_away(reach)),
-        ],
-    )
+    let hit = lanes.or_ints(is_inside, is_close(least));
+    let apart = lanes.and_ints(is_outside, is_away(most));
+    let near = lanes.or_ints(is_inside, is_close(sum(least, margins)));
+    let is_far = lanes.and_ints(is_outside, is_away(reach));
+    let known = bits(lanes, [hit, apart, near, is_far]);
+    let are_open = lanes.sub_ints(lanes.int(u32::MAX), lanes.or_ints(hit, is_far));
+    if lanes.any_ints(lanes.and_ints(balls.are_long(lanes), are_open)) {
+        return lanes.or_ints(known, compare_ends(lanes, balls, size, parts));
+    }
+    known
+}
+
+/// Returns what the ends of segments and capsules say. `sizes` are bounds on the coordinates, without the ends.
+#[inline(always)]
+fn compare_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, sizes: L::Floats, parts: [&[Hull]; 8]) -> L::Ints {
+    let BallsAt { discs: [inner, _], are_thin, halves: [x, y], radii, thin, margins, .. } = *balls;
+    let [depth, gap] = measure_ends(lanes, balls, parts);
+    let size = lanes.add_floats(sizes, lanes.add_floats(absolute(lanes, x), absolute(lanes, y)));
+    let doubt = lanes.mul_floats(size, lanes.float(DOUBT));
+    let is_inside = lanes.less(lanes.add_floats(doubt, lanes.float(1.0)), lanes.sub_floats(depth, thin));
+    let reach = lanes.add_floats(inner, radii);
+    // (The ends are rounded.)
+    let far = |reach| lanes.less(lanes.add_floats(reach, doubt_of(lanes, reach, doubt)), gap);
+    let (apart, far) = (far(reach), far(lanes.add_floats(reach, margins)));
+    lanes.and_ints(bits(lanes, [is_inside, apart, is_inside, far]), are_thin)
 }
 
 /// Returns how deep points are behind the edges of their parts, at least, and their squared distances from the nearest edges.
@@ -72,12 +107,50 @@ fn measure<L: Lanes>(lanes: L, [x, y]: [L::Floats; 2], parts: [&[Hull]; 8]) -> [
     [lanes.least_of_each(depths), lanes.least_of_each(squares)]
 }
 
+/// Returns of each segment or capsule how deep that end is behind all edges of its part which is the deeper one, and how far
+/// both ends are in front of one edge.
+#[inline(always)]
+fn measure_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hull]; 8]) -> [L::Floats; 2] {
+    let BallsAt { at, halves, .. } = *balls;
+    let mut all = [[0.0; 8]; 4];
+    let mut k = 0;
+    while k < 2 {
+        lanes.put_floats(at[k], &mut all[k]);
+        lanes.put_floats(halves[k], &mut all[2 + k]);
+        k += 1;
+    }
+    let [mut firsts, mut seconds, mut gaps] = [[lanes.float(f32::MAX); 8]; 3];
+    let zero = lanes.float(0.0);
+    for k in 0..8 {
+        let (x, y) = (lanes.float(all[0][k]), lanes.float(all[1][k]));
+        let (half_x, half_y) = (lanes.float(all[2][k]), lanes.float(all[3][k]));
+        let mut at = 0;
+        while at < parts[k].len() {
+            let edges = Edges::of(lanes, &parts[k][at]);
+            let (depth, by) = (edges.depth_of(lanes, x, y), edges.depth_along(lanes, half_x, half_y));
+            let (first, second) = (lanes.add_floats(depth, by), lanes.sub_floats(depth, by));
+            firsts[k] = lanes.min_floats(firsts[k], first);
+            seconds[k] = lanes.min_floats(seconds[k], second);
+            gaps[k] = lanes.min_floats(gaps[k], lanes.max_floats(first, second));
+            at += 1;
+        }
+    }
+    let depth = lanes.max_floats(lanes.least_of_each(firsts), lanes.least_of_each(seconds));
+    [depth, lanes.sub_floats(zero, lanes.least_of_each(gaps))]
+}
+
+/// Returns the doubt about a reach, given that about the coordinates.
+#[inline(always)]
+fn doubt_of<L: Lanes>(lanes: L, reach: L::Floats, doubt: L::Floats) -> L::Floats {
+    lanes.fused(reach, lanes.float(DOUBT), lanes.add_floats(doubt, lanes.float(SLACK)))
+}
+
 /// Returns the squared distance below which a body surely comes within reach, if its inner disc, the radius of the part
 /// and a margin are this much.
 #[inline(always)]
 fn near_square<L: Lanes>(lanes: L, least: L::Floats, doubt: L::Floats) -> L::Floats {
     // (A body that reaches less than this into the other is left to the exact test.)
-    let by = lanes.fused(least, lanes.float(DOUBT), lanes.add_floats(doubt, lanes.float(SLACK)));
+    let by = doubt_of(lanes, least, doubt);
     squared(lanes, lanes.max_floats(lanes.sub_floats(least, by), lanes.float(0.0)))
 }
 
@@ -85,6 +158,5 @@ fn near_square<L: Lanes>(lanes: L, least: L::Floats, doubt: L::Floats) -> L::Flo
 /// margin are this much.
 #[inline(always)]
 fn far_square<L: Lanes>(lanes: L, most: L::Floats, doubt: L::Floats) -> L::Floats {
-    let by = lanes.fused(most, lanes.float(DOUBT), lanes.add_floats(doubt, lanes.float(SLACK)));
-    squared(lanes, lanes.add_floats(most, by))
+    squared(lanes, lanes.add_floats(most, doubt_of(lanes, most, doubt)))
 }

@@ -174,6 +174,12 @@ impl<L: Lanes> Edges<L> {
         lanes.fused(self.inward_x, x, lanes.fused(self.inward_y, y, self.depth))
     }
 
+    /// Returns how much deeper behind each edge's line a vector leads.
+    #[inline(always)]
+    pub(super) fn depth_along(&self, lanes: L, x: L::Floats, y: L::Floats) -> L::Floats {
+        lanes.fused(self.inward_x, x, lanes.mul_floats(self.inward_y, y))
+    }
+
     /// Returns the depth of a point behind each edge's line, and its squared distance from each edge.
     #[inline(always)]
     pub(super) fn of_point(&self, lanes: L, x: L::Floats, y: L::Floats) -> (L::Floats, L::Floats) {
@@ -220,21 +226,29 @@ mod tests {
         }
     }
 
-    /// A part, and a body as a ball relative to the part's position.
-    struct Settle<'a>(&'a Convex, Ball, i32);
+    /// A part, and a body as a ball relative to the part's position, with the vector from its centre to one end if it is a
+    /// segment or a capsule.
+    struct Settle<'a>(&'a Convex, Ball, Option<[f32; 2]>, i32);
+
+    fn half_of(part: &Convex) -> Option<[f32; 2]> {
+        let [a, b] = *part.vertices() else { return None };
+        Some([(b.x - a.x) as f32 / 2.0, (b.y - a.y) as f32 / 2.0])
+    }
 
     impl Kernel for Settle<'_> {
         type Out = Answer;
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Answer {
-            let Settle(part, ball, margin) = self;
+            let Settle(part, ball, half, margin) = self;
             let origin = Hull::origin(part);
             let (hulls, [inner, outer]) = (hulls(part), ball.discs.radii);
             let one = |x: f32| lanes.float(x);
             let balls = BallsAt {
                 at: [ball.centre.x - origin.x, ball.centre.y - origin.y].map(|x| one(x as f32)),
                 discs: [one(inner), one(outer)],
+                are_thin: lanes.int(if half.is_some() { u32::MAX } else { 0 }),
+                halves: half.unwrap_or_default().map(one),
                 radii: one(part.radius() as f32),
                 sizes: one(hulls[0].size),
                 thin: one(hulls[0].thin),
@@ -270,7 +284,7 @@ mod tests {
             let ball = Ball { centre, discs: Discs::of_parts(std::slice::from_ref(&b), centre) };
             let here = Point::default();
             for simd in Simd::available() {
-                let answer = simd.run(Settle(&a, ball, margin));
+                let answer = simd.run(Settle(&a, ball, half_of(&b), margin));
                 counts[answer as usize] += 1;
                 if answer == Answer::Unsure {
                     continue;
@@ -308,7 +322,7 @@ mod tests {
                     let right = exactly(&a, &b, Point::default(), Asked::overlap(Touching::Counts));
                     misses += u32::from(!right);
                     for simd in Simd::available() {
-                        let answer = simd.run(Settle(&a, ball, 0));
+                        let answer = simd.run(Settle(&a, ball, half_of(&b), 0));
                         settled += u32::from(answer != Answer::Unsure);
                         assert!(answer != Answer::Yes || right, "{} {a:?} {b:?}", simd.name());
                         assert!(answer != Answer::No || !right, "{} {a:?} {b:?}", simd.name());

@@ -27,12 +27,23 @@ const WHOLE: f32 = 1.5 * (1 << 23) as f32;
 
 const EIGHT: usize = 8;
 
-/// Where the centres of eight pixels are in a mask, in texels.
+/// Where the centres of eight pixels are in a mask, in texels; for an upright sprite the middles of the texels there.
 struct Texels<L: Lanes> {
     u: L::Floats,
     v: L::Floats,
     /// A bound on the error of either.
     error: L::Floats,
+}
+
+/// What a sprite says of eight points.
+struct Looked<L: Lanes> {
+    /// The texels under the centres of the pixels that contain the points.
+    texels: Texels<L>,
+    seen: Seen<L>,
+    /// The distances from the points to these centres.
+    away: L::Floats,
+    /// Lower bounds of the squared distances from these centres to set texels.
+    gap: L::Floats,
 }
 
 /// What the coarse view says of eight texels.
@@ -60,27 +71,35 @@ pub(crate) struct EightBalls<L: Lanes> {
     pub(crate) are_sprites: L::Ints,
 }
 
+/// Eight segments and capsules beside a sprite.
+pub(crate) struct EightEnds<L: Lanes> {
+    pub(crate) at: [[L::Ints; 2]; 2],
+    pub(crate) radii: L::Floats,
+    /// The graze margins, at least 0.
+    pub(crate) margins: L::Floats,
+    /// The same as of [`EightBalls`].
+    pub(crate) prove: L::Ints,
+}
+
+/// Returns points relative to another one.
+#[inline(always)]
+fn seen_from<L: Lanes>(lanes: L, [x, y]: [L::Ints; 2], point: Point) -> [L::Floats; 2] {
+    let from = |at, origin: i32| lanes.floats_of(lanes.sub_ints(at, lanes.int(origin.cast_unsigned())));
+    [from(x, point.x), from(y, point.y)]
+}
+
+/// Returns the centres of the pixels that contain points, relative to another point.
+#[inline(always)]
+fn pixels_from<L: Lanes>(lanes: L, [x, y]: [L::Ints; 2], point: Point) -> [L::Floats; 2] {
+    let whole = (-UNITS).cast_unsigned();
+    let from = |at, origin: i32| {
+        let by = (UNITS / 2 - origin).cast_unsigned();
+        lanes.floats_of(lanes.add_ints(lanes.and_ints(at, lanes.int(whole)), lanes.int(by)))
+    };
+    [from(x, point.x), from(y, point.y)]
+}
+
 impl<L: Lanes> EightBalls<L> {
-    /// Returns the centres relative to a point.
-    #[inline(always)]
-    fn seen_from(&self, lanes: L, point: Point) -> [L::Floats; 2] {
-        let [x, y] = self.at;
-        let from = |at, origin: i32| lanes.floats_of(lanes.sub_ints(at, lanes.int(origin.cast_unsigned())));
-        [from(x, point.x), from(y, point.y)]
-    }
-
-    /// Returns the centres of the pixels that contain the centres, relative to a point.
-    #[inline(always)]
-    fn pixels_from(&self, lanes: L, point: Point) -> [L::Floats; 2] {
-        let [x, y] = self.at;
-        let whole = (-UNITS).cast_unsigned();
-        let from = |at, origin: i32| {
-            let by = (UNITS / 2 - origin).cast_unsigned();
-            lanes.floats_of(lanes.add_ints(lanes.and_ints(at, lanes.int(whole)), lanes.int(by)))
-        };
-        [from(x, point.x), from(y, point.y)]
-    }
-
     /// Returns a mask of those whose inner disc is known.
     #[inline(always)]
     fn are_known(&self, lanes: L) -> L::Ints {
@@ -89,19 +108,20 @@ impl<L: Lanes> EightBalls<L> {
 }
 
 /// Returns what is known of eight small bodies and a larger sprite, by its discs and by its mask, as bits of
-/// [`known`](super::known). `ball` are the discs of the sprite.
+/// [`known`](super::known). `ball` are the discs of the sprite. The second result is for [`look_at_ends`]: lower bounds of the
+/// squared distances from the pixels of the bodies' centres to the mask.
 #[inline(always)]
 pub(crate) fn look_at_mask<L: Lanes>(
     lanes: L,
     sprite: SpriteAt<'_>,
     ball: Ball,
     small: &EightBalls<L>,
-) -> L::Ints {
+) -> (L::Ints, L::Floats) {
     let SpriteAt { sprite: of, at } = sprite;
     let (Ball { centre, discs }, [inner, outer], margins) = (ball, small.discs, small.margins);
     // The distance from the sprite's position to the middle of its discs.
     let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
-    let way = small.seen_from(lanes, centre);
+    let way = seen_from(lanes, small.at, centre);
     let compared = compare_discs(
         lanes,
         way,
@@ -109,43 +129,65 @@ pub(crate) fn look_at_mask<L: Lanes>(
         [outer, lanes.float(discs.outer())],
         margins,
     );
-    let coarse = of.mask().coarse();
-    let pixel = small.pixels_from(lanes, at);
-    let texels = sprite.texels(lanes, pixel);
-    let seen = sprite.look(lanes, coarse, &texels);
-    let gap = sprite.gap(lanes, coarse, &texels, &seen);
-    // The distance from the centre of the pixel to that of the body.
-    let x = lanes.sub_floats(lanes.add_floats(way[0], lanes.float(by[0])), pixel[0]);
-    let y = lanes.sub_floats(lanes.add_floats(way[1], lanes.float(by[1])), pixel[1]);
-    let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
+    let looked = sprite.look_from(lanes, small.at);
+    let Looked { ref texels, ref seen, away, gap } = looked;
     let radius = lanes.add_floats(outer, lanes.add_floats(away, lanes.float(SLACK)));
-    // The outer disc must contain the centres of the pixels that the body touches. Discs of sprites contain whole pixels,
-    // whose centres are further inside than their corners. For a graze, squares count.
-    let rim = lanes.choose(small.are_sprites, lanes.float(-SQUARE), lanes.float(SQUARE));
+    // A pixel is covered if its centre is in a set texel: the outer disc must contain the centres of the pixels that the body
+    // touches. Discs of sprites contain whole pixels, whose centres are further inside than their corners. For a graze,
+    // squares count.
+    let square = lanes.float(sprite.beyond_texels());
+    let rim = lanes.choose(small.are_sprites, lanes.float(-SQUARE), square);
     let touch = lanes.max_floats(lanes.add_floats(radius, rim), lanes.float(0.0));
-    let reach = lanes.add_floats(lanes.add_floats(radius, lanes.float(SQUARE)), margins);
+    let reach = lanes.add_floats(lanes.add_floats(radius, square), margins);
     // The pixel contains a point of the body; of a sprite, it is covered.
     let is_upright = of.turn_ref().is_upright();
     let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
         sprite.sets(lanes, &sprite.texels(lanes, sprite.toward(lanes, way, by, inner)))
-    } else if coarse.cells_per_texel() == 1.0 {
-        sprite.sets_of(lanes, &texels, &seen)
     } else {
-        sprite.sets(lanes, &texels)
+        sprite.sets_under(lanes, texels, seen)
     };
+    let (meets, near) = sprite.reach(lanes, &looked, inner, margins);
+    let hit = lanes.and_ints(lanes.or_ints(set, meets), small.prove);
     let are_known = small.are_known(lanes);
-    let mut hit = lanes.and_ints(lanes.and_ints(set, small.prove), are_known);
-    let mut near = lanes.int(0);
-    if is_upright {
-        let far =
-            lanes.add_floats(sprite.most(lanes, coarse, &seen), lanes.add_floats(away, lanes.float(SLACK)));
-        let is_close = lanes.and_ints(seen.is_in, are_known);
-        let meets = lanes.and_ints(lanes.less(far, inner), small.prove);
-        hit = lanes.or_ints(hit, lanes.and_ints(meets, is_close));
-        near = lanes.and_ints(lanes.less(far, lanes.add_floats(inner, margins)), is_close);
-    }
+    let (hit, near) = (lanes.and_ints(hit, are_known), lanes.and_ints(near, are_known));
     let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
-    lanes.or_ints(compared, bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)]))
+    (lanes.or_ints(compared, bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)])), gap)
+}
+
+/// Returns what the mask of a larger sprite says of the ends of eight segments and capsules, as bits of
+/// [`known`](super::known). `gap` is the second result of [`look_at_mask`].
+///
+/// Distances from the mask change no faster than the point moves. So no point between two points is nearer to the mask than
+/// half of what is left of both distances if the way between the points is subtracted.
+#[inline(always)]
+pub(crate) fn look_at_ends<L: Lanes>(
+    lanes: L,
+    sprite: SpriteAt<'_>,
+    ends: &EightEnds<L>,
+    gap: L::Floats,
+) -> L::Ints {
+    let EightEnds { at: [[x0, y0], [x1, y1]], radii, margins, prove } = *ends;
+    let half = |p, q| lanes.mul_floats(lanes.floats_of(lanes.sub_ints(p, q)), lanes.float(0.5));
+    let (x, y) = (half(x0, x1), half(y0, y1));
+    let long = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
+    let (mut hit, mut near, mut least) = (lanes.int(0), lanes.int(0), lanes.float(f32::MAX));
+    let mut k = 0;
+    while k < 2 {
+        let looked = sprite.look_from(lanes, ends.at[k]);
+        let set = lanes.and_ints(sprite.sets_under(lanes, &looked.texels, &looked.seen), prove);
+        let (meets, is_near) = sprite.reach(lanes, &looked, radii, margins);
+        let is_hit = lanes.or_ints(set, lanes.and_ints(meets, prove));
+        (hit, near) = (lanes.or_ints(hit, is_hit), lanes.or_ints(near, is_near));
+        least = lanes.min_floats(least, lanes.sub_floats(lanes.sqrt_floats(looked.gap), looked.away));
+        k += 1;
+    }
+    // (The distances are those of pixels' centres, not those of the centre of the body and of its end.)
+    let both = lanes.add_floats(lanes.sqrt_floats(gap), least);
+    let way = lanes.add_floats(long, lanes.float(SQUARE));
+    let least = lanes.mul_floats(lanes.sub_floats(both, way), lanes.float(0.5));
+    let touch = lanes.add_floats(radii, lanes.float(sprite.beyond_texels() + SLACK));
+    let (apart, far) = (lanes.less(touch, least), lanes.less(lanes.add_floats(touch, margins), least));
+    bits(lanes, [hit, apart, near, far])
 }
 
 /// Returns the distance from the nearest whole number.
@@ -156,6 +198,47 @@ fn off_whole<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
 }
 
 impl SpriteAt<'_> {
+    /// Returns how far covered pixels reach beyond the set texels, in lattice units.
+    #[inline(always)]
+    fn beyond_texels(self) -> f32 {
+        if self.sprite.turn_ref().is_upright() { 0.0 } else { SQUARE }
+    }
+
+    /// Looks at the pixels that contain points.
+    #[inline(always)]
+    fn look_from<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> Looked<L> {
+        let coarse = self.sprite.mask().coarse();
+        let ([x, y], pixel) = (seen_from(lanes, points, self.at), pixels_from(lanes, points, self.at));
+        let texels = if self.sprite.turn_ref().is_upright() {
+            self.texels_drawn(lanes, points)
+        } else {
+            self.texels(lanes, pixel)
+        };
+        let seen = self.look(lanes, coarse, &texels);
+        let gap = self.gap(lanes, coarse, &texels, &seen);
+        let (x, y) = (lanes.sub_floats(x, pixel[0]), lanes.sub_floats(y, pixel[1]));
+        let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
+        Looked { texels, seen, away, gap }
+    }
+
+    /// Returns which discs around points surely reach covered squares, and which come within the margin of one.
+    #[inline(always)]
+    fn reach<L: Lanes>(
+        self,
+        lanes: L,
+        looked: &Looked<L>,
+        radii: L::Floats,
+        margins: L::Floats,
+    ) -> (L::Ints, L::Ints) {
+        if !self.sprite.turn_ref().is_upright() {
+            return (lanes.int(0), lanes.int(0));
+        }
+        let away = lanes.add_floats(looked.away, lanes.float(SLACK));
+        let far = lanes.add_floats(self.most(lanes, self.sprite.mask().coarse(), &looked.seen), away);
+        let meets = lanes.and_ints(lanes.less(far, radii), looked.seen.is_in);
+        (meets, lanes.and_ints(lanes.less(far, lanes.add_floats(radii, margins)), looked.seen.is_in))
+    }
+
     /// Returns the texels under points, given relative to the sprite's position, for the mask as given.
     #[inline(always)]
     fn texels<L: Lanes>(self, lanes: L, [x, y]: [L::Floats; 2]) -> Texels<L> {
@@ -175,6 +258,28 @@ impl SpriteAt<'_> {
         let mirrored =
             |u, side: u32, is: bool| if is { lanes.sub_floats(lanes.float(side as f32), u) } else { u };
         Texels { u: mirrored(u, mask.width(), flip[0]), v: mirrored(v, mask.height(), flip[1]), error }
+    }
+
+    /// Returns the middles of the texels that an upright sprite draws at the pixels that contain points. Pixels and texels are
+    /// as far apart, so that all that is said of texels holds of pixels.
+    #[inline(always)]
+    fn texels_drawn<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> Texels<L> {
+        let (mask, flip) = (self.sprite.mask(), self.sprite.flip());
+        let pixel = [self.at.x >> 8, self.at.y >> 8];
+        let texel = self.sprite.turn_ref().at_pixel(self.at, pixel).map(|at| (at >> 16) as f32 + 0.5);
+        let sides = [mask.width(), mask.height()];
+        let mut texels = [lanes.float(0.0); 2];
+        let mut k = 0;
+        while k < 2 {
+            let whole = lanes.and_ints(points[k], lanes.int((-UNITS).cast_unsigned()));
+            let by = lanes.floats_of(lanes.sub_ints(whole, lanes.int((pixel[k] * UNITS).cast_unsigned())));
+            let at = lanes.fused(by, lanes.float(1.0 / UNITS as f32), lanes.float(texel[k]));
+            texels[k] = if flip[k] { lanes.sub_floats(lanes.float(sides[k] as f32), at) } else { at };
+            k += 1;
+        }
+        let [u, v] = texels;
+        let size = lanes.add_floats(absolute(lanes, u), absolute(lanes, v));
+        Texels { u, v, error: lanes.fused(size, lanes.float(SHARE), lanes.float(LEAST)) }
     }
 
     /// Returns the centres of the pixels that contain those points of discs that are nearest to the sprite's middle, relative
@@ -205,6 +310,16 @@ impl SpriteAt<'_> {
             k += 1;
         }
         pixel
+    }
+
+    /// Returns all bits where a texel is surely set, given what the coarse view says of it.
+    #[inline(always)]
+    fn sets_under<L: Lanes>(self, lanes: L, texels: &Texels<L>, seen: &Seen<L>) -> L::Ints {
+        if self.sprite.mask().coarse().cells_per_texel() == 1.0 {
+            self.sets_of(lanes, texels, seen)
+        } else {
+            self.sets(lanes, texels)
+        }
     }
 
     /// Returns all bits where a texel is surely set.
@@ -290,6 +405,10 @@ impl SpriteAt<'_> {
         let zero = lanes.float(0.0);
         // The cell of a point beyond all cells is that of the nearest point within them.
         let near = lanes.mul_floats(seen.gap, lanes.float(coarse.part));
+        // (The centre of a pixel of an upright sprite is that of a texel: a half texel inside its cell.)
+        let inside = if self.sprite.turn_ref().is_upright() { 0.5 } else { 0.0 };
+        let inside = lanes.choose(seen.has_set, zero, lanes.float(inside));
+        let near = lanes.add_floats(near, inside);
         let near = lanes.max_floats(lanes.sub_floats(near, lanes.add_floats(error, error)), zero);
         let (mut by_cell, mut by_mask) = (squared(lanes, near), zero);
         let sides = [(u, mask.width(), coarse.columns), (v, mask.height(), coarse.rows)];
@@ -312,5 +431,128 @@ impl SpriteAt<'_> {
             lanes.max_floats(by_cell, by_mask),
             lanes.float(self.sprite.texel_size().least_square),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::form::{Form, Touching};
+    use crate::kernels::discs::{Discs, middle};
+    use crate::kernels::known;
+    use crate::kernels::random::Random;
+    use crate::mask::{Cover, Mask, Sprite};
+    use crate::query;
+    use crate::shape::{Convex, Parts, Placement};
+    use crate::simd::{Kernel, Simd};
+
+    /// Looks at a sprite for a part.
+    struct Say<'a>(SpriteAt<'a>, &'a Convex, i32);
+
+    impl Kernel for Say<'_> {
+        /// What its discs say, and its ends if it is a segment or a capsule.
+        type Out = [u32; 2];
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> [u32; 2] {
+            let Say(sprite, part, margin) = self;
+            let centre = middle(part.bounds());
+            let discs = Discs::of_parts(std::slice::from_ref(part), centre);
+            let int = |x: i32| lanes.int(x.cast_unsigned());
+            let all = lanes.int(u32::MAX);
+            let margins = lanes.float(margin.max(0) as f32);
+            let small = EightBalls {
+                at: [int(centre.x), int(centre.y)],
+                discs: discs.radii.map(|radius| lanes.float(radius)),
+                margins,
+                prove: all,
+                are_sprites: lanes.int(0),
+            };
+            let nothing = Ball { centre: sprite.at, discs: Discs::UNKNOWN };
+            let (looked, gap) = look_at_mask(lanes, sprite, nothing, &small);
+            let mut by_ends = lanes.int(0);
+            if let [a, b] = part.vertices() {
+                let at = [[int(a.x), int(a.y)], [int(b.x), int(b.y)]];
+                let ends = EightEnds { at, radii: lanes.float(part.radius() as f32), margins, prove: all };
+                by_ends = look_at_ends(lanes, sprite, &ends, gap);
+            }
+            let mut known = [[0; 8]; 2];
+            lanes.put_ints(looked, &mut known[0], 0);
+            lanes.put_ints(by_ends, &mut known[1], 0);
+            [known[0][3], known[1][4]]
+        }
+    }
+
+    fn sprite(random: &mut Random) -> Sprite {
+        let [w, h] = [(); 2].map(|()| random.pick(&[5, 9, 30, 64, 90]) - random.below(3));
+        let far = (w.min(h) / 2 + 1).pow(2);
+        let is_set = |x: i32, y: i32| {
+            let (x, y) = (2 * x + 1 - w, 2 * y + 1 - h);
+            x * x + y * y <= 4 * far && random.below(30) != 0
+        };
+        let mask = Mask::from_fn(w as usize, h as usize, is_set).unwrap();
+        let [x, y] = [(); 2].map(|()| f64::from(random.below(6000)) / 256.0);
+        let side = random.pick(&[1.0, -1.0]);
+        let place = Placement::at([x, y]).scaled([side, 1.0]);
+        let place = match random.below(3) {
+            0 => place.turned(random.angle()).scaled([1.3, side]),
+            _ => place,
+        };
+        Sprite::place(&Arc::new(mask), &place, None).unwrap()
+    }
+
+    /// Returns a part that is beside a sprite: `gap` lattice units in front of its outermost corner in some direction.
+    fn beside(random: &mut Random, sprite: &Sprite, gap: f64) -> Option<Convex> {
+        let angle = random.angle();
+        let [dx, dy] = [angle.cos(), angle.sin()];
+        let along = |p: &Point| dx * f64::from(p.x) + dy * f64::from(p.y);
+        let pixels = Cover::of(sprite);
+        let corners = pixels.iter().flat_map(|(x, y)| {
+            [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[i, j]| Point::new((x + i) * UNITS, (y + j) * UNITS))
+        });
+        let outermost = corners.max_by(|p, q| along(p).total_cmp(&along(q)))?;
+        let part = random.convex();
+        let nearest = *part.vertices().iter().min_by(|p, q| along(p).total_cmp(&along(q)))?;
+        let by = gap + f64::from(part.radius());
+        let to = |at: i32, from: i32, d: f64| at - from + (by * d).round() as i32;
+        Some(part.translated(Point::new(to(outermost.x, nearest.x, dx), to(outermost.y, nearest.y, dy))))
+    }
+
+    /// What is said is right of parts that nearly touch a covered pixel, and nearly are a margin apart from it.
+    #[test]
+    fn what_is_said_of_near_touches_is_right() {
+        let (mut random, mut counts) = (Random::new(14), [[0; 4]; 2]);
+        for round in 0..30_000 {
+            let sprite = sprite(&mut random);
+            let margin = random.pick(&[-1, 0, 300, 2048]);
+            let gap = f64::from(random.pick(&[0, 0, margin.max(0)]) + random.below(121) - 60);
+            let gap = if random.below(4) == 0 { gap - 256.0 * random.between(0.0, 8.0) } else { gap };
+            let Some(part) = beside(&mut random, &sprite, gap) else { continue };
+            let forms = [Form::Sprite(sprite.clone()), Form::Shape(Parts::from(vec![part.clone()]))];
+            let overlaps = |touching| query::overlaps(&forms[0], &forms[1], touching);
+            let touches = overlaps(Touching::Counts);
+            let is_near = touches || query::come_near(&forms[0], &forms[1], margin.max(0));
+            let has_interior = !query::has_thin_parts(&forms[1]);
+            let centre = middle(part.bounds());
+            let are_discs_known = Discs::of_parts(std::slice::from_ref(&part), centre).inner() >= 0.0;
+            for simd in Simd::available() {
+                let at = SpriteAt { sprite: &sprite, at: sprite.at() };
+                let said = simd.run(Say(at, &part, margin));
+                for (said, counts) in said.into_iter().zip(&mut counts) {
+                    let has = |bit: u32| said & bit != 0;
+                    let why = format!("{round} {} {said}: {sprite:?} {part:?} {margin}", simd.name());
+                    assert!(!has(known::HIT) || touches && are_discs_known, "{why}");
+                    assert!(!has(known::HIT) || !has_interior || overlaps(Touching::Ignored), "{why}");
+                    assert!(!has(known::APART) || !touches, "{why}");
+                    assert!(!has(known::NEAR) || is_near, "{why}");
+                    assert!(!has(known::FAR) || !is_near, "{why}");
+                    let bits = [known::HIT, known::APART, known::NEAR, known::FAR];
+                    bits.iter().zip(counts).for_each(|(&bit, count)| *count += u32::from(has(bit)));
+                }
+            }
+        }
+        assert!(counts.as_flattened().iter().all(|&count| count > 40), "{counts:?}");
     }
 }

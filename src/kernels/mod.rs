@@ -32,7 +32,7 @@ pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
-pub(crate) use mask_balls::{EightBalls, look_at_mask};
+pub(crate) use mask_balls::{EightBalls, EightEnds, look_at_ends, look_at_mask};
 pub(crate) use settle::{
     Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };

@@ -286,7 +286,7 @@ mod tests {
             let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
             let of_sprite = Ball { centre, discs: Discs::UNKNOWN };
             let mut all = [0; 8];
-            lanes.put_ints(look_at_mask(lanes, sprite, of_sprite, &small), &mut all, 0);
+            lanes.put_ints(look_at_mask(lanes, sprite, of_sprite, &small).0, &mut all, 0);
             let known = all[3];
             let settled = match [known::HIT, known::APART, known::FAR].map(|bit| known & bit != 0) {
                 [true, false, false] => Settled::Overlap,

@@ -20,6 +20,10 @@ pub(crate) enum Kind {
     Gone,
     /// A shape without regions. Its box is exactly the box of what it covers.
     Shape,
+    /// A segment or capsule without regions, from the corner of its box where x and y are least to the opposite one.
+    Rising,
+    /// A segment or capsule without regions between the two other corners.
+    Falling,
     /// A circle or point without regions. Its box describes it completely.
     Circle,
     /// A convex shape without regions that fills its bounds. The bounds have an interior.
@@ -59,9 +63,10 @@ impl Kind {
     /// Returns the kind of a shape of one part without regions.
     #[inline(always)]
     pub(super) fn of_part(part: &Convex) -> Kind {
-        match part.vertices().len() {
-            1 => Kind::Circle,
-            4 if is_box(part) => Kind::Box,
+        match part.vertices() {
+            [_] => Kind::Circle,
+            [a, b] => [Kind::Falling, Kind::Rising][usize::from((a.x <= b.x) == (a.y <= b.y))],
+            [_, _, _, _] if is_box(part) => Kind::Box,
             _ => Kind::Shape,
         }
     }
@@ -108,10 +113,22 @@ impl Kind {
         matches!(self, Kind::Circle | Kind::Box)
     }
 
+    /// Whether it is a segment or a capsule without regions: the ends are in the corners of its box, without the radius.
+    #[inline(always)]
+    pub(super) fn is_thin(self) -> bool {
+        matches!(self, Kind::Rising | Kind::Falling)
+    }
+
+    /// Whether it is a shape without regions whose discs must be stored.
+    #[inline(always)]
+    pub(super) fn stores_discs(self) -> bool {
+        matches!(self, Kind::Shape) | self.is_thin()
+    }
+
     /// Whether its box is exactly the box of what it covers.
     #[inline(always)]
     pub(super) fn has_exact_box(self) -> bool {
-        matches!(self, Kind::Shape | Kind::Circle | Kind::Box)
+        matches!(self, Kind::Shape | Kind::Rising | Kind::Falling | Kind::Circle | Kind::Box)
     }
 }
 

@@ -227,8 +227,12 @@ impl Kernel for Guesses<'_> {
             if is_plain {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
                     [Kind::Circle, Kind::Circle] => circle_way(moving, [a, b]),
-                    [Kind::Circle, Kind::Shape] if is_closed => part.disc_way(lanes, moving, a, b),
-                    [Kind::Shape, Kind::Circle] if is_closed => part.disc_way(lanes, moving, b, a),
+                    [Kind::Circle, other] if is_closed && other.stores_discs() => {
+                        part.disc_way(lanes, moving, a, b)
+                    }
+                    [other, Kind::Circle] if is_closed && other.stores_discs() => {
+                        part.disc_way(lanes, moving, b, a)
+                    }
                     _ => Guess::Open,
                 };
             }

@@ -88,7 +88,7 @@ impl Rows {
         let (extent, discs) = (Extent::of_part(part), rings.discs(k, order, part.radius()));
         self.form_table.set_extent(form, extent);
         self.set_extent(row, extent);
-        self.discs.set(row, if extent.kind == Kind::Shape { discs } else { Discs::UNKNOWN });
+        self.discs.set(row, if extent.kind.stores_discs() { discs } else { Discs::UNKNOWN });
         true
     }
 

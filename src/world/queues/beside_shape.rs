@@ -247,6 +247,8 @@ fn measure_eight<L: Lanes>(
     let balls = BallsAt {
         at: [lanes.floats_of(lanes.sub_ints(x, origin_x)), lanes.floats_of(lanes.sub_ints(y, origin_y))],
         discs,
+        are_thin: small.are_thin(lanes),
+        halves: small.halves(lanes, discs[0]),
         radii: lanes.floats(&eight(|k| larger[k].radius as f32)),
         sizes: lanes.floats(&eight(|k| larger[k].size)),
         thin: lanes.floats(&eight(|k| larger[k].thin)),

@@ -1,10 +1,14 @@
 //! Judges candidates whose larger body is a sprite, in groups that have it in common: by discs, and by a coarse view of its
-//! mask.
+//! mask. Of segments and capsules that are left, it looks at both ends.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{Ball, EightBalls, SpriteAt, known, known_at_first, look_at_mask};
+use crate::kernels::{
+    Ball, EightBalls, EightEnds, SpriteAt, known, known_at_first, look_at_ends, look_at_mask,
+};
+use crate::lattice::Bounds;
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
+use crate::world::kind::Kind;
 use crate::world::queues::block::{EIGHT, eight};
 use crate::world::queues::judge::{
     AHEAD, BITS, VERDICTS, Verdict, has_grazed, margin_of, ones, ordered, touching_of,
@@ -39,6 +43,8 @@ const PROVES: u32 = 1;
 const IS_SPRITE: u32 = 2;
 /// The boxes of the two are apart.
 const IS_APART: u32 = 4;
+/// It is a segment or a capsule.
+const IS_THIN: u32 = 8;
 
 impl Member {
     #[inline(always)]
@@ -52,10 +58,54 @@ impl Member {
         let is_proof = (touching == Touching::Counts) | is_sprite | (discs.inner() > 0.0);
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
         let bits = bit(is_proof, PROVES) | bit(is_sprite, IS_SPRITE) | bit(!p.meets(q), IS_APART);
+        let bits = bits | bit(kind.is_thin(), IS_THIN);
         let [inner, outer] = discs.radii;
         Member {
             ball: [centre.x.cast_unsigned(), centre.y.cast_unsigned(), inner.to_bits(), outer.to_bits()],
             about: [margin_of(rows, [larger, row]).cast_unsigned(), bits, at, row],
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self) -> u32 {
+        self.about[2]
+    }
+
+    #[inline(always)]
+    fn row(&self) -> u32 {
+        self.about[3]
+    }
+}
+
+/// A segment or capsule beside a sprite, which its discs do not decide: rows of numbers, which are read as columns.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(16))]
+struct Thin {
+    /// The ends: x and y of either.
+    ends: [u32; 4],
+    /// The same as of a member, but what is known of it as bits of [`known`], and [`THIN_PROVES`].
+    about: [u32; 4],
+    /// Its radius, and the least squared distance of its centre from the mask.
+    radius_and_gap: [f32; 2],
+}
+
+/// Like [`PROVES`].
+const THIN_PROVES: u32 = known::END;
+
+impl Thin {
+    #[inline(always)]
+    fn of(rows: &Rows, member: &Member, known: u32, gap: f32) -> Thin {
+        let ([_, _, inner, _], [margin, bits, at, row]) = (member.ball, member.about);
+        let (Bounds { min, max }, radius) = (rows.bounds[row as usize], f32::from_bits(inner));
+        let by = radius as i32;
+        let ([x0, y0], [x1, y1]) = ([min.x + by, min.y + by], [max.x - by, max.y - by]);
+        let is_falling = rows.kinds[row as usize] == Kind::Falling;
+        let [y0, y1] = if is_falling { [y1, y0] } else { [y0, y1] };
+        let proves = if bits & PROVES != 0 { THIN_PROVES } else { 0 };
+        Thin {
+            ends: [x0, y0, x1, y1].map(i32::cast_unsigned),
+            about: [margin, known | proves, at, row],
+            radius_and_gap: [radius, gap],
         }
     }
 
@@ -91,6 +141,7 @@ pub(super) struct BesideSprites {
     /// The rows with a count.
     larger: Vec<u32>,
     groups: usize,
+    thin: Vec<Thin>,
     asked: Vec<Asked>,
 }
 
@@ -129,7 +180,7 @@ impl BesideSprites {
             let larger = self.larger[k];
             let end = std::mem::take(&mut self.counts[larger as usize]) as usize;
             let members = &self.members[first..end];
-            judge_group(lanes, question, larger, members, &mut self.asked, verdicts);
+            judge_group(lanes, question, (larger, members), &mut self.thin, &mut self.asked, verdicts);
             (first, k) = (end, k + 1);
         }
         self.note_grazed(question, verdicts);
@@ -173,8 +224,8 @@ impl BesideSprites {
 fn judge_group<L: Lanes>(
     lanes: L,
     question: Question<'_>,
-    larger: u32,
-    members: &[Member],
+    (larger, members): (u32, &[Member]),
+    thin: &mut Vec<Thin>,
     asked: &mut Vec<Asked>,
     verdicts: &mut [Verdict],
 ) {
@@ -185,7 +236,8 @@ fn judge_group<L: Lanes>(
     let sprite = SpriteAt { sprite, at };
     for some in members.chunks(EIGHT) {
         let last = some.len() - 1;
-        let (known, vague) = judge_eight(lanes, sprite, ball, eight(|k| &some[k.min(last)]));
+        let Judged { known, gaps, vague, are_thin } =
+            judge_eight(lanes, sprite, ball, eight(|k| &some[k.min(last)]));
         let (mut open, mut tested) = (0, 0);
         for (k, member) in some.iter().enumerate() {
             let verdict = VERDICTS[known[k] as usize];
@@ -200,8 +252,13 @@ fn judge_group<L: Lanes>(
             let settled = settle_by_forms(rows, pair, touching, margin_of(rows, pair));
             known[k] |= BITS[settled as usize];
             verdicts[at] = VERDICTS[known[k] as usize];
+            open &= !(u32::from(!verdicts[at].is_undecided()) << k);
             tested &= !(u32::from(!verdicts[at].needs_graze_test()) << k);
         }
+        for k in ones(open & are_thin) {
+            thin.push(Thin::of(rows, &some[k], known[k], gaps[k]));
+        }
+        tested &= !are_thin;
         if question.grazed.is_some() {
             for k in ones(tested) {
                 let (at, pair) = (some[k].at(), ordered(larger, some[k].row()));
@@ -209,16 +266,33 @@ fn judge_group<L: Lanes>(
             }
         }
     }
+    for some in thin.chunks(EIGHT) {
+        let last = some.len() - 1;
+        let known = judge_thin(lanes, sprite, eight(|k| &some[k.min(last)]));
+        for (thin, known) in some.iter().zip(known) {
+            let (at, verdict) = (thin.at(), VERDICTS[known as usize]);
+            verdicts[at as usize] = verdict;
+            if question.grazed.is_some() && verdict.needs_graze_test() {
+                asked.push(Asked { at, pair: ordered(larger, thin.row()), known });
+            }
+        }
+    }
+    thin.clear();
 }
 
-/// Returns what is known of eight bodies beside a sprite, and a bit for each whose inner disc proves nothing.
+/// What is known of eight bodies beside a sprite.
+struct Judged {
+    /// As bits of [`known`].
+    known: [u32; EIGHT],
+    /// The least squared distances of their centres from the mask.
+    gaps: [f32; EIGHT],
+    /// A bit for each whose inner disc proves nothing, and for each segment or capsule.
+    vague: u32,
+    are_thin: u32,
+}
+
 #[inline(always)]
-fn judge_eight<L: Lanes>(
-    lanes: L,
-    sprite: SpriteAt<'_>,
-    ball: Ball,
-    some: [&Member; EIGHT],
-) -> ([u32; EIGHT], u32) {
+fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Member; EIGHT]) -> Judged {
     let [x, y, inner, outer] = lanes.columns(eight(|k| &some[k].ball));
     let [margins, bits, ..] = lanes.columns(eight(|k| &some[k].about));
     let zero = lanes.int(0);
@@ -231,9 +305,31 @@ fn judge_eight<L: Lanes>(
         are_sprites: has(IS_SPRITE),
     };
     let before = known_at_first(lanes, has(IS_APART), lanes.less_ints(margins, zero));
-    let known = lanes.or_ints(before, look_at_mask(lanes, sprite, ball, &small));
-    let mut all = [0; EIGHT];
-    lanes.put_ints(lanes.and_ints(known, lanes.int(known::END - 1)), &mut all, 0);
+    let (looked, gap) = look_at_mask(lanes, sprite, ball, &small);
+    let all = lanes.or_ints(before, looked);
+    let (mut known, mut gaps) = ([0; EIGHT], [0.0; EIGHT]);
+    lanes.put_ints(lanes.and_ints(all, lanes.int(known::END - 1)), &mut known, 0);
+    lanes.put_floats(gap, &mut gaps);
     let unknown = lanes.less(small.discs[0], lanes.float(0.0));
-    (all, lanes.bits_of(unknown) | !lanes.bits_of(small.prove))
+    let vague = lanes.bits_of(unknown) | !lanes.bits_of(small.prove);
+    Judged { known, gaps, vague, are_thin: lanes.bits_of(has(IS_THIN)) }
+}
+
+/// Returns what is known of eight segments and capsules beside a sprite, as bits of [`known`].
+#[inline(always)]
+fn judge_thin<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, some: [&Thin; EIGHT]) -> [u32; EIGHT] {
+    let [x0, y0, x1, y1] = lanes.columns(eight(|k| &some[k].ends));
+    let [margins, bits, ..] = lanes.columns(eight(|k| &some[k].about));
+    let [radii, gap] = lanes.two_columns(eight(|k| &some[k].radius_and_gap));
+    let zero = lanes.int(0);
+    let ends = EightEnds {
+        at: [[x0, y0], [x1, y1]],
+        radii,
+        margins: lanes.floats_of(lanes.max_ints(margins, zero)),
+        prove: lanes.less_ints(zero, lanes.and_ints(bits, lanes.int(THIN_PROVES))),
+    };
+    let known = lanes.and_ints(bits, lanes.int(known::END - 1));
+    let mut all = [0; EIGHT];
+    lanes.put_ints(lanes.or_ints(known, look_at_ends(lanes, sprite, &ends, gap)), &mut all, 0);
+    all
 }

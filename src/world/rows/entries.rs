@@ -79,7 +79,7 @@ impl Rows {
         let kind = self.form_table.extent(form).kind;
         let discs = match self.forms(row) {
             [Form::Sprite(sprite)] => sprite.discs(kind.is_drawn()),
-            [Form::Shape(parts)] if kind == Kind::Shape => {
+            [Form::Shape(parts)] if kind.stores_discs() => {
                 Discs::of_parts(parts, middle(self.form_table.extent(form).bounds))
             }
             _ => Discs::UNKNOWN,
