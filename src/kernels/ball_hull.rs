@@ -26,17 +26,16 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) margins: L::Floats,
 }
 
-/// A segment or capsule that is so many times as long as it is wide is described badly by one disc.
-const LONG: f32 = 2.5;
+/// Capsules whose segment is so many times as long as they are wide are described badly by one disc.
+pub(crate) const LONG: f32 = 1.5;
 
 impl<L: Lanes> BallsAt<L> {
     /// Returns a mask of the long segments and capsules.
     #[inline(always)]
     fn are_long(&self, lanes: L) -> L::Ints {
         let BallsAt { discs: [inner, _], are_thin, halves: [x, y], .. } = *self;
-        // Half the length without the ends, and half the width.
         let square = lanes.fused(x, x, lanes.mul_floats(y, y));
-        let wide = lanes.mul_floats(inner, lanes.float(LONG - 1.0));
+        let wide = lanes.mul_floats(inner, lanes.float(LONG));
         lanes.and_ints(are_thin, lanes.less(squared(lanes, wide), square))
     }
 }

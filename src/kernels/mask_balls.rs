@@ -22,6 +22,8 @@ const TEXEL: f32 = 1.0 / 65536.0;
 /// From inner discs of this radius on, in lattice units, it pays to look at the point nearest to a sprite's middle, and not
 /// at the centre.
 const LARGE_INNER: f32 = 1.5 * UNITS as f32;
+/// Half the side of a pixel, in lattice units. The centre of a pixel is further inside a disc that contains the pixel.
+const HALF: f32 = (UNITS / 2) as f32;
 /// A number of this size has no digits after the point, so adding it rounds.
 const WHOLE: f32 = 1.5 * (1 << 23) as f32;
 
@@ -67,8 +69,9 @@ pub(crate) struct EightBalls<L: Lanes> {
     /// A mask of those of which a point in the sprite proves an overlap: not if touches do not count and the body has no
     /// interior.
     pub(crate) prove: L::Ints,
-    /// A mask of the sprites.
-    pub(crate) are_sprites: L::Ints,
+    /// Masks of the upright sprites and of the other ones.
+    pub(crate) are_drawn: L::Ints,
+    pub(crate) are_turned: L::Ints,
 }
 
 /// Eight segments and capsules beside a sprite.
@@ -133,10 +136,12 @@ pub(crate) fn look_at_mask<L: Lanes>(
     let Looked { ref texels, ref seen, away, gap } = looked;
     let radius = lanes.add_floats(outer, lanes.add_floats(away, lanes.float(SLACK)));
     // A pixel is covered if its centre is in a set texel: the outer disc must contain the centres of the pixels that the body
-    // touches. Discs of sprites contain whole pixels, whose centres are further inside than their corners. For a graze,
-    // squares count.
+    // touches. Discs of sprites contain whole pixels, whose centres are further inside; if the larger sprite is upright, they
+    // are in the middle of its texels. For a graze, squares count.
     let square = lanes.float(sprite.beyond_texels());
-    let rim = lanes.choose(small.are_sprites, lanes.float(-SQUARE), square);
+    let beyond = if of.turn_ref().is_upright() { HALF } else { 0.0 };
+    let rim = lanes.choose(small.are_drawn, lanes.float(-HALF - beyond), square);
+    let rim = lanes.choose(small.are_turned, lanes.float(-SQUARE - beyond), rim);
     let touch = lanes.max_floats(lanes.add_floats(radius, rim), lanes.float(0.0));
     let reach = lanes.add_floats(lanes.add_floats(radius, square), margins);
     // The pixel contains a point of the body; of a sprite, it is covered.
@@ -468,7 +473,8 @@ mod tests {
                 discs: discs.radii.map(|radius| lanes.float(radius)),
                 margins,
                 prove: all,
-                are_sprites: lanes.int(0),
+                are_drawn: lanes.int(0),
+                are_turned: lanes.int(0),
             };
             let nothing = Ball { centre: sprite.at, discs: Discs::UNKNOWN };
             let (looked, gap) = look_at_mask(lanes, sprite, nothing, &small);

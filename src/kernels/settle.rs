@@ -266,7 +266,7 @@ mod tests {
     }
 
     /// Looks at a sprite for one ball.
-    struct Look<'a>(SpriteAt<'a>, Ball, bool, i32);
+    struct Look<'a>(SpriteAt<'a>, Ball, [bool; 2], i32);
 
     impl Kernel for Look<'_> {
         /// And whether they are surely within the margin.
@@ -274,14 +274,15 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> (Settled, bool) {
-            let Look(sprite, ball, is_sprite, margin) = self;
+            let Look(sprite, ball, [is_drawn, is_turned], margin) = self;
             let Point { x, y } = ball.centre;
             let small = EightBalls {
                 at: [x, y].map(|x| lanes.int(x.cast_unsigned())),
                 discs: ball.discs.radii.map(|radius| lanes.float(radius)),
                 margins: lanes.float(margin.max(0) as f32),
                 prove: lanes.int(u32::MAX),
-                are_sprites: lanes.int(if is_sprite { u32::MAX } else { 0 }),
+                are_drawn: lanes.int(if is_drawn { u32::MAX } else { 0 }),
+                are_turned: lanes.int(if is_turned { u32::MAX } else { 0 }),
             };
             let centre = Point::new(sprite.at.x + 700, sprite.at.y - 300);
             let of_sprite = Ball { centre, discs: Discs::UNKNOWN };
@@ -300,7 +301,8 @@ mod tests {
     }
 
     /// Returns what the mask of the larger sprite says of a ball, on every instruction set.
-    fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: bool, margin: i32) -> Vec<(Settled, bool)> {
+    /// The ball may be that of an upright sprite or of another one.
+    fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: [bool; 2], margin: i32) -> Vec<(Settled, bool)> {
         Simd::available().map(|simd| simd.run(Look(large, ball, is_sprite, margin))).collect()
     }
 
@@ -364,8 +366,9 @@ mod tests {
             let why = format!("round {round}: {a:?} {b:?}");
             check(settled, forms, margin, &mut counts, &why);
             let ball = ball_of(&b, to);
+            let is_sprite = [b.turn().is_upright(), !b.turn().is_upright()];
             if ball.discs.inner() >= 0.0 {
-                for (settled, is_near) in look(SpriteAt { sprite: &a, at }, ball, true, margin) {
+                for (settled, is_near) in look(SpriteAt { sprite: &a, at }, ball, is_sprite, margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
                     assert!(!is_near || are_near(forms, margin), "{why}");
                     near_count += u32::from(is_near);
@@ -403,7 +406,7 @@ mod tests {
             let centre = middle(bounds);
             let discs = Discs::of_parts(&[part.translated(to)], centre);
             if discs.inner() > 0.0 {
-                for (settled, is_near) in look(large, Ball { centre, discs }, false, margin) {
+                for (settled, is_near) in look(large, Ball { centre, discs }, [false; 2], margin) {
                     check(settled, forms, margin, &mut by_balls, &why);
                     assert!(!is_near || are_near(forms, margin), "{why}");
                     near_count += u32::from(is_near);

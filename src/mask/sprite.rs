@@ -113,15 +113,17 @@ impl Sprite {
     /// Returns discs that hold at every angle: around the middle of its box if the sprite is upright, else around its
     /// position.
     pub(crate) fn discs(&self, is_upright: bool) -> Discs {
-        /// More than the distance from the centre of a pixel to its corners, and than rounding errors.
+        /// More than rounding errors, and than these and the distance from the centre of a pixel to its corners.
+        const ROUNDING: f32 = 8.0;
         const PIXEL: f32 = 190.0;
         let (mask, turn, coarse) = (&self.mask, &self.turn, self.mask.coarse());
         let [x, y] = [(mask.width(), turn.u1), (mask.height(), turn.v1)]
             .map(|(side, pivot)| side as f32 / 2.0 - pivot as f32 / 65536.0);
-        let away = if is_upright { 0.0 } else { (x * x + y * y).sqrt() };
+        // An upright sprite's texels are pixels.
+        let (away, pixel) = if is_upright { (0.0, ROUNDING) } else { ((x * x + y * y).sqrt(), PIXEL) };
         let TexelSize { most, least_square } = self.texel_size;
-        let inner = coarse.hold() * least_square.sqrt() - away * most - PIXEL;
-        let outer = (coarse.reach() + away) * most + PIXEL;
+        let inner = coarse.hold() * least_square.sqrt() - away * most - pixel;
+        let outer = (coarse.reach() + away) * most + pixel;
         if outer.is_finite() { Discs::new(inner.max(-1.0), outer) } else { Discs::UNKNOWN }
     }
 

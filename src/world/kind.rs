@@ -41,6 +41,9 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// The number of kinds.
+    pub(super) const COUNT: usize = Kind::Turned as usize + 1;
+
     pub(super) fn of(forms: &Forms) -> Kind {
         if let [Form::Tiles(_), ..] = forms.all() {
             return Kind::Map;

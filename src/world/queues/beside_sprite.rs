@@ -3,7 +3,7 @@
 
 use crate::form::{Form, Touching};
 use crate::kernels::{
-    Ball, EightBalls, EightEnds, SpriteAt, known, known_at_first, look_at_ends, look_at_mask,
+    Ball, EightBalls, EightEnds, LONG, SpriteAt, known, known_at_first, look_at_ends, look_at_mask,
 };
 use crate::lattice::Bounds;
 use crate::simd::Lanes;
@@ -39,12 +39,24 @@ struct Member {
 
 /// A point of it in the larger body proves an overlap: not if touches do not count and it has no interior.
 const PROVES: u32 = 1;
-/// It is a sprite.
-const IS_SPRITE: u32 = 2;
+/// It is an upright sprite; it is another sprite.
+const IS_DRAWN: u32 = 2;
+const IS_TURNED: u32 = 4;
 /// The boxes of the two are apart.
-const IS_APART: u32 = 4;
+const IS_APART: u32 = 8;
 /// It is a segment or a capsule.
-const IS_THIN: u32 = 8;
+const IS_THIN: u32 = 16;
+
+/// What the kind of a body says of it. (A table, because tests of kinds would branch.)
+const OF_KINDS: [u32; Kind::COUNT] = {
+    let mut bits = [0; Kind::COUNT];
+    bits[Kind::Mirrored as usize] = PROVES | IS_DRAWN;
+    bits[Kind::AsDrawn as usize] = PROVES | IS_DRAWN;
+    bits[Kind::Turned as usize] = PROVES | IS_TURNED;
+    bits[Kind::Rising as usize] = IS_THIN;
+    bits[Kind::Falling as usize] = IS_THIN;
+    bits
+};
 
 impl Member {
     #[inline(always)]
@@ -53,12 +65,11 @@ impl Member {
         let (kind, p, q) =
             (rows.kinds[row as usize], rows.bounds[larger as usize], rows.bounds[row as usize]);
         let Ball { centre, discs } = rows.ball(row, q, kind);
-        let (is_sprite, touching) = (kind.is_sprite(), touching_of(question, ordered(larger, row)));
+        let touching = touching_of(question, ordered(larger, row));
         // Of bodies without interior only touches are known.
-        let is_proof = (touching == Touching::Counts) | is_sprite | (discs.inner() > 0.0);
+        let is_proof = (touching == Touching::Counts) | (discs.inner() > 0.0);
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
-        let bits = bit(is_proof, PROVES) | bit(is_sprite, IS_SPRITE) | bit(!p.meets(q), IS_APART);
-        let bits = bits | bit(kind.is_thin(), IS_THIN);
+        let bits = OF_KINDS[kind as usize] | bit(is_proof, PROVES) | bit(!p.meets(q), IS_APART);
         let [inner, outer] = discs.radii;
         Member {
             ball: [centre.x.cast_unsigned(), centre.y.cast_unsigned(), inner.to_bits(), outer.to_bits()],
@@ -107,6 +118,14 @@ impl Thin {
             about: [margin, known | proves, at, row],
             radius_and_gap: [radius, gap],
         }
+    }
+
+    /// Whether one disc describes it badly.
+    #[inline(always)]
+    fn is_long(&self) -> bool {
+        let ([x0, y0, x1, y1], [radius, _]) = (self.ends.map(u32::cast_signed), self.radius_and_gap);
+        let (x, y, wide) = ((x1 - x0) as f32, (y1 - y0) as f32, 2.0 * LONG * radius);
+        x * x + y * y > wide * wide
     }
 
     #[inline(always)]
@@ -256,9 +275,12 @@ fn judge_group<L: Lanes>(
             tested &= !(u32::from(!verdicts[at].needs_graze_test()) << k);
         }
         for k in ones(open & are_thin) {
-            thin.push(Thin::of(rows, &some[k], known[k], gaps[k]));
+            let of_ends = Thin::of(rows, &some[k], known[k], gaps[k]);
+            if of_ends.is_long() {
+                thin.push(of_ends);
+                tested &= !(1 << k);
+            }
         }
-        tested &= !are_thin;
         if question.grazed.is_some() {
             for k in ones(tested) {
                 let (at, pair) = (some[k].at(), ordered(larger, some[k].row()));
@@ -302,7 +324,8 @@ fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Mem
         discs: [lanes.as_floats(inner), lanes.as_floats(outer)],
         margins: lanes.floats_of(lanes.max_ints(margins, zero)),
         prove: has(PROVES),
-        are_sprites: has(IS_SPRITE),
+        are_drawn: has(IS_DRAWN),
+        are_turned: has(IS_TURNED),
     };
     let before = known_at_first(lanes, has(IS_APART), lanes.less_ints(margins, zero));
     let (looked, gap) = look_at_mask(lanes, sprite, ball, &small);
