@@ -2,6 +2,8 @@
 
 use std::hint::select_unpredictable;
 
+use crate::simd::{Kernel, Lanes, Simd};
+
 /// A set of pairs. They are words in a table with open addressing, at most three quarters full. The entries of a bucket
 /// are compared at once, because no branch predictor could guess how many must be looked at.
 #[derive(Debug, Clone, Default)]
@@ -113,12 +115,7 @@ impl Pairs {
     fn grow(&mut self) {
         let size = (2 * self.buckets.len()).max(LEAST);
         let mut grown = vec![Bucket::EMPTY; size];
-        // (Nearly all words of a bucket go to one of two buckets, so that memory is written in order.)
-        for bucket in &self.buckets {
-            for &word in bucket.words() {
-                put(&mut grown, word);
-            }
-        }
+        Simd::for_pairs().run(PutAll { from: &self.buckets, to: &mut grown });
         self.buckets = grown;
     }
 
@@ -148,6 +145,27 @@ impl Pairs {
     /// Prefetches the beginning of the table.
     pub(super) fn prefetch(&self) {
         crate::simd::prefetch(&self.buckets);
+    }
+}
+
+/// Puts all words of a table into a larger one.
+struct PutAll<'a> {
+    from: &'a [Bucket],
+    to: &'a mut [Bucket],
+}
+
+impl Kernel for PutAll<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let PutAll { from, to } = self;
+        // (Nearly all words of a bucket go to one of two buckets, so memory is written in order.)
+        for bucket in from {
+            for &word in bucket.words() {
+                put(to, word);
+            }
+        }
     }
 }
 

@@ -114,7 +114,7 @@ impl Rows {
     /// Updates what a row stores of its form's extent.
     #[inline(always)]
     fn set_extent(&mut self, row: usize, extent: Extent) {
-        self.is_sorted_out &= self.kinds[row] == extent.kind;
+        self.is_sorted_out &= self.kinds[row].has_exact_box() == extent.kind.has_exact_box();
         self.kinds[row] = extent.kind;
         self.phases.set(row, extent.phases());
         self.bounds[row] = extent.bounds_at(self.points[row]);
