@@ -71,6 +71,29 @@ pub(crate) fn compare_hulls<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hu
     known
 }
 
+/// Returns what is known of eight segments or capsules and discs with the parts' radii around the parts' origins, as bits of
+/// [`known`](super::known). Of other bodies no bit means anything.
+#[inline(always)]
+pub(crate) fn compare_with_discs<L: Lanes>(lanes: L, balls: &BallsAt<L>) -> L::Ints {
+    let BallsAt { at: [x, y], discs: [inner, _], halves: [half_x, half_y], radii, margins, .. } = *balls;
+    let (sum, product) = (|a, b| lanes.add_floats(a, b), |a, b| lanes.mul_floats(a, b));
+    let (zero, one) = (lanes.float(0.0), lanes.float(1.0));
+    // The point of the segment that is nearest to the origin: the middle plus a share of the way to one end.
+    let along = sum(product(x, half_x), product(y, half_y));
+    let long = lanes.max_floats(sum(squared(lanes, half_x), squared(lanes, half_y)), one);
+    let share = lanes.div_floats(lanes.sub_floats(zero, along), long);
+    let share = lanes.max_floats(lanes.min_floats(share, one), lanes.float(-1.0));
+    let (nearest_x, nearest_y) = (lanes.fused(share, half_x, x), lanes.fused(share, half_y, y));
+    let square = sum(squared(lanes, nearest_x), squared(lanes, nearest_y));
+    let size = |x, y| sum(absolute(lanes, x), absolute(lanes, y));
+    let doubt = product(sum(size(x, y), size(half_x, half_y)), lanes.float(DOUBT));
+    let reach = sum(inner, radii);
+    let is_close = |reach| lanes.less(square, near_square(lanes, reach, doubt));
+    let is_away = |reach| lanes.less(far_square(lanes, reach, doubt), square);
+    let near = sum(reach, margins);
+    bits(lanes, [is_close(reach), is_away(reach), is_close(near), is_away(near)])
+}
+
 /// Returns what the ends of segments and capsules say. `sizes` are bounds on the coordinates, without the ends.
 #[inline(always)]
 fn compare_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, sizes: L::Floats, parts: [&[Hull]; 8]) -> L::Ints {

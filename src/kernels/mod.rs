@@ -24,7 +24,7 @@ pub(crate) mod strips;
 mod widen;
 mod windows;
 
-pub(crate) use ball_hull::{BallsAt, LONG, compare_hulls};
+pub(crate) use ball_hull::{BallsAt, LONG, compare_hulls, compare_with_discs};
 pub(crate) use coarse::Coarse;
 pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hull};
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};

@@ -1,7 +1,7 @@
 //! Judges candidates whose larger body is a shape, and which discs alone do not decide: by the smaller body's discs, and then
 //! by its vertices, beside the larger one's hull.
 
-use crate::kernels::{BallsAt, Hull, compare_hulls, known};
+use crate::kernels::{BallsAt, Hull, compare_hulls, compare_with_discs, known};
 use crate::lattice::Point;
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
@@ -199,6 +199,11 @@ impl Larger {
     };
 
     #[inline(always)]
+    fn is_circle(&self) -> bool {
+        self.has_one_part & self.hulls.is_empty()
+    }
+
+    #[inline(always)]
     fn of<L: Lanes>(lanes: L, rows: &Rows, hulls: &mut Hulls, row: u32) -> Larger {
         if rows.kinds[row as usize] == Kind::Circle {
             let (at, radius) = rows.circle(row);
@@ -234,9 +239,13 @@ fn measure_eight<L: Lanes>(
 ) {
     let rows = question.rows;
     let larger = eight(|k| &all_larger[block[k].larger as usize]);
-    // (Beside circles and bodies of several parts there is nothing to measure.)
-    let is_sprite = |listed: &Listed| rows.kinds[listed.row as usize].is_sprite();
-    if larger.iter().all(|larger| larger.hulls.is_empty()) && !block.iter().any(is_sprite) {
+    let kinds = eight(|k| rows.kinds[block[k].row as usize]);
+    let has_hulls = larger.iter().any(|larger| !larger.hulls.is_empty());
+    // Distances from circles decide segments and capsules.
+    let on_circles = eight(|k| if kinds[k].is_thin() & larger[k].is_circle() { u32::MAX } else { 0 });
+    let has_circles = on_circles.iter().any(|&mask| mask != 0);
+    // (Beside circles and bodies of several parts there is nothing else to measure.)
+    if !has_hulls && !has_circles && !kinds.iter().any(|kind| kind.is_sprite()) {
         return;
     }
     let small = Side::of(lanes, rows, eight(|k| block[k].row));
@@ -264,11 +273,19 @@ fn measure_eight<L: Lanes>(
         parts[k] = hulls.of(larger[k].hulls);
     }
     let mut all = [0; EIGHT];
-    lanes.put_ints(compare_hulls(lanes, &balls, parts), &mut all, 0);
+    let mut known = if has_hulls { compare_hulls(lanes, &balls, parts) } else { lanes.int(0) };
+    if has_circles {
+        let are_circles = lanes.ints(&on_circles, 0);
+        let others = lanes.sub_ints(lanes.int(u32::MAX), are_circles);
+        let of_circles = lanes.and_ints(compare_with_discs(lanes, &balls), are_circles);
+        known = lanes.or_ints(lanes.and_ints(known, others), of_circles);
+    }
+    lanes.put_ints(known, &mut all, 0);
     // (What is known to overlap shares a point in the interior of one of the two: that counts in any case (SPEC 3).)
     for k in 0..EIGHT {
         let counts = if are_unknown >> k & 1 == 0 { u32::MAX } else { known::APART | known::FAR };
-        block[k].known |= if parts[k].is_empty() { 0 } else { all[k] & counts };
+        let is_nothing = parts[k].is_empty() & (on_circles[k] == 0);
+        block[k].known |= if is_nothing { 0 } else { all[k] & counts };
     }
     for k in ones(are_sprites & are_unknown) {
         let pair = [larger[k].row, block[k].row];
