@@ -16,7 +16,7 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) discs: [L::Floats; 2],
     /// A mask of the segments and capsules, whose radius is that of the inner disc, and the vectors from their centres to
     /// one end; 0 for other bodies.
-    pub(crate) are_thin: L::Ints,
+    pub(crate) are_segments: L::Ints,
     pub(crate) halves: [L::Floats; 2],
     /// The radii of the parts, and [`Hull::size`] and [`Hull::thin`] of their hulls.
     pub(crate) radii: L::Floats,
@@ -26,17 +26,17 @@ pub(crate) struct BallsAt<L: Lanes> {
     pub(crate) margins: L::Floats,
 }
 
-/// Capsules whose segment is so many times as long as they are wide are described badly by one disc.
+/// One disc describes a capsule badly if its segment is more than this many times as long as the capsule is wide.
 pub(crate) const LONG: f32 = 1.5;
 
 impl<L: Lanes> BallsAt<L> {
     /// Returns a mask of the long segments and capsules.
     #[inline(always)]
     fn are_long(&self, lanes: L) -> L::Ints {
-        let BallsAt { discs: [inner, _], are_thin, halves: [x, y], .. } = *self;
+        let BallsAt { discs: [inner, _], are_segments, halves: [x, y], .. } = *self;
         let square = lanes.fused(x, x, lanes.mul_floats(y, y));
         let wide = lanes.mul_floats(inner, lanes.float(LONG));
-        lanes.and_ints(are_thin, lanes.less(squared(lanes, wide), square))
+        lanes.and_ints(are_segments, lanes.less(squared(lanes, wide), square))
     }
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn compare_with_discs<L: Lanes>(lanes: L, balls: &BallsAt<L>) -> L::I
 /// Returns what the ends of segments and capsules say. `sizes` are bounds on the coordinates, without the ends.
 #[inline(always)]
 fn compare_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, sizes: L::Floats, parts: [&[Hull]; 8]) -> L::Ints {
-    let BallsAt { discs: [inner, _], are_thin, halves: [x, y], radii, thin, margins, .. } = *balls;
+    let BallsAt { discs: [inner, _], are_segments, halves: [x, y], radii, thin, margins, .. } = *balls;
     let [depth, gap] = measure_ends(lanes, balls, parts);
     let size = lanes.add_floats(sizes, lanes.add_floats(absolute(lanes, x), absolute(lanes, y)));
     let doubt = lanes.mul_floats(size, lanes.float(DOUBT));
@@ -106,7 +106,7 @@ fn compare_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, sizes: L::Floats, parts:
     // (The ends are rounded.)
     let far = |reach| lanes.less(lanes.add_floats(reach, doubt_of(lanes, reach, doubt)), gap);
     let (apart, far) = (far(reach), far(lanes.add_floats(reach, margins)));
-    lanes.and_ints(bits(lanes, [is_inside, apart, is_inside, far]), are_thin)
+    lanes.and_ints(bits(lanes, [is_inside, apart, is_inside, far]), are_segments)
 }
 
 /// Returns how deep points are behind the edges of their parts, at least, and their squared distances from the nearest edges.
@@ -129,8 +129,8 @@ fn measure<L: Lanes>(lanes: L, [x, y]: [L::Floats; 2], parts: [&[Hull]; 8]) -> [
     [lanes.least_of_each(depths), lanes.least_of_each(squares)]
 }
 
-/// Returns of each segment or capsule how deep that end is behind all edges of its part which is the deeper one, and how far
-/// both ends are in front of one edge.
+/// Measures both ends of each segment. Returns how deep the deeper end is behind all edges of the part, and the largest
+/// distance by which both ends are in front of the same edge.
 #[inline(always)]
 fn measure_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hull]; 8]) -> [L::Floats; 2] {
     let BallsAt { at, halves, .. } = *balls;

@@ -247,7 +247,7 @@ mod tests {
             let balls = BallsAt {
                 at: [ball.centre.x - origin.x, ball.centre.y - origin.y].map(|x| one(x as f32)),
                 discs: [one(inner), one(outer)],
-                are_thin: lanes.int(if half.is_some() { u32::MAX } else { 0 }),
+                are_segments: lanes.int(if half.is_some() { u32::MAX } else { 0 }),
                 halves: half.unwrap_or_default().map(one),
                 radii: one(part.radius() as f32),
                 sizes: one(hulls.first().map_or(0.0, |hull| hull.size)),

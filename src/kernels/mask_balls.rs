@@ -76,6 +76,7 @@ pub(crate) struct EightBalls<L: Lanes> {
 
 /// Eight segments and capsules beside a sprite.
 pub(crate) struct EightEnds<L: Lanes> {
+    /// The two ends of each.
     pub(crate) at: [[L::Ints; 2]; 2],
     pub(crate) radii: L::Floats,
     /// The graze margins, at least 0.
@@ -162,8 +163,8 @@ pub(crate) fn look_at_mask<L: Lanes>(
 /// Returns what the mask of a larger sprite says of the ends of eight segments and capsules, as bits of
 /// [`known`](super::known). `gap` is the second result of [`look_at_mask`].
 ///
-/// Distances from the mask change no faster than the point moves. So no point between two points is nearer to the mask than
-/// half of what is left of both distances if the way between the points is subtracted.
+/// If a point moves by some length, its distance from the mask changes by at most this length. So every point between the
+/// centre and an end is at least (distance of the centre + distance of the end - length between them) / 2 from the mask.
 #[inline(always)]
 pub(crate) fn look_at_ends<L: Lanes>(
     lanes: L,

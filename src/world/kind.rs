@@ -41,7 +41,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The number of kinds.
+    /// The number of kinds. (`Turned` is the last one.)
     pub(super) const COUNT: usize = Kind::Turned as usize + 1;
 
     pub(super) fn of(forms: &Forms) -> Kind {
@@ -118,14 +118,14 @@ impl Kind {
 
     /// Whether it is a segment or a capsule without regions: the ends are in the corners of its box, without the radius.
     #[inline(always)]
-    pub(super) fn is_thin(self) -> bool {
+    pub(super) fn is_segment(self) -> bool {
         matches!(self, Kind::Rising | Kind::Falling)
     }
 
     /// Whether it is a shape without regions whose discs must be stored.
     #[inline(always)]
     pub(super) fn stores_discs(self) -> bool {
-        matches!(self, Kind::Shape) | self.is_thin()
+        matches!(self, Kind::Shape) | self.is_segment()
     }
 
     /// Whether its box is exactly the box of what it covers.

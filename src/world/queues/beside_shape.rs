@@ -242,7 +242,7 @@ fn measure_eight<L: Lanes>(
     let kinds = eight(|k| rows.kinds[block[k].row as usize]);
     let has_hulls = larger.iter().any(|larger| !larger.hulls.is_empty());
     // Distances from circles decide segments and capsules.
-    let on_circles = eight(|k| if kinds[k].is_thin() & larger[k].is_circle() { u32::MAX } else { 0 });
+    let on_circles = eight(|k| if kinds[k].is_segment() & larger[k].is_circle() { u32::MAX } else { 0 });
     let has_circles = on_circles.iter().any(|&mask| mask != 0);
     // (Beside circles and bodies of several parts there is nothing else to measure.)
     if !has_hulls && !has_circles && !kinds.iter().any(|kind| kind.is_sprite()) {
@@ -256,7 +256,7 @@ fn measure_eight<L: Lanes>(
     let balls = BallsAt {
         at: [lanes.floats_of(lanes.sub_ints(x, origin_x)), lanes.floats_of(lanes.sub_ints(y, origin_y))],
         discs,
-        are_thin: small.are_thin(lanes),
+        are_segments: small.are_segments(lanes),
         halves: small.halves(lanes, discs[0]),
         radii: lanes.floats(&eight(|k| larger[k].radius as f32)),
         sizes: lanes.floats(&eight(|k| larger[k].size)),

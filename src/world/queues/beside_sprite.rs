@@ -1,5 +1,5 @@
 //! Judges candidates whose larger body is a sprite, in groups that have it in common: by discs, and by a coarse view of its
-//! mask. Of segments and capsules that are left, it looks at both ends.
+//! mask. Of long segments that are left, it looks at both ends.
 
 use crate::form::{Form, Touching};
 use crate::kernels::{
@@ -39,13 +39,14 @@ struct Member {
 
 /// A point of it in the larger body proves an overlap: not if touches do not count and it has no interior.
 const PROVES: u32 = 1;
-/// It is an upright sprite; it is another sprite.
+/// It is an upright sprite.
 const IS_DRAWN: u32 = 2;
+/// It is a sprite that is not upright.
 const IS_TURNED: u32 = 4;
 /// The boxes of the two are apart.
 const IS_APART: u32 = 8;
-/// It is a segment or a capsule.
-const IS_THIN: u32 = 16;
+/// It is a segment, with or without a radius.
+const IS_SEGMENT: u32 = 16;
 
 /// What the kind of a body says of it. (A table, because tests of kinds would branch.)
 const OF_KINDS: [u32; Kind::COUNT] = {
@@ -53,8 +54,8 @@ const OF_KINDS: [u32; Kind::COUNT] = {
     bits[Kind::Mirrored as usize] = PROVES | IS_DRAWN;
     bits[Kind::AsDrawn as usize] = PROVES | IS_DRAWN;
     bits[Kind::Turned as usize] = PROVES | IS_TURNED;
-    bits[Kind::Rising as usize] = IS_THIN;
-    bits[Kind::Falling as usize] = IS_THIN;
+    bits[Kind::Rising as usize] = IS_SEGMENT;
+    bits[Kind::Falling as usize] = IS_SEGMENT;
     bits
 };
 
@@ -88,54 +89,31 @@ impl Member {
     }
 }
 
-/// A segment or capsule beside a sprite, which its discs do not decide: rows of numbers, which are read as columns.
+/// A long segment, with or without a radius, that its discs do not decide.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(16))]
-struct Thin {
-    /// The ends: x and y of either.
+struct LongSegment {
+    member: Member,
+    /// The ends: x and y of each.
     ends: [u32; 4],
-    /// The same as of a member, but what is known of it as bits of [`known`], and [`THIN_PROVES`].
-    about: [u32; 4],
-    /// Its radius, and the least squared distance of its centre from the mask.
-    radius_and_gap: [f32; 2],
+    /// What is known of it, as bits of [`known`].
+    known: u32,
+    /// The least squared distance of its centre from the mask.
+    gap: f32,
 }
 
-/// Like [`PROVES`].
-const THIN_PROVES: u32 = known::END;
-
-impl Thin {
+impl LongSegment {
+    /// Returns `None` for a segment that is described well by one disc.
     #[inline(always)]
-    fn of(rows: &Rows, member: &Member, known: u32, gap: f32) -> Thin {
-        let ([_, _, inner, _], [margin, bits, at, row]) = (member.ball, member.about);
-        let (Bounds { min, max }, radius) = (rows.bounds[row as usize], f32::from_bits(inner));
+    fn of(rows: &Rows, member: Member, known: u32, gap: f32) -> Option<LongSegment> {
+        let row = member.row() as usize;
+        let (Bounds { min, max }, radius) = (rows.bounds[row], f32::from_bits(member.ball[2]));
         let by = radius as i32;
         let ([x0, y0], [x1, y1]) = ([min.x + by, min.y + by], [max.x - by, max.y - by]);
-        let is_falling = rows.kinds[row as usize] == Kind::Falling;
-        let [y0, y1] = if is_falling { [y1, y0] } else { [y0, y1] };
-        let proves = if bits & PROVES != 0 { THIN_PROVES } else { 0 };
-        Thin {
-            ends: [x0, y0, x1, y1].map(i32::cast_unsigned),
-            about: [margin, known | proves, at, row],
-            radius_and_gap: [radius, gap],
-        }
-    }
-
-    /// Whether one disc describes it badly.
-    #[inline(always)]
-    fn is_long(&self) -> bool {
-        let ([x0, y0, x1, y1], [radius, _]) = (self.ends.map(u32::cast_signed), self.radius_and_gap);
         let (x, y, wide) = ((x1 - x0) as f32, (y1 - y0) as f32, 2.0 * LONG * radius);
-        x * x + y * y > wide * wide
-    }
-
-    #[inline(always)]
-    fn at(&self) -> u32 {
-        self.about[2]
-    }
-
-    #[inline(always)]
-    fn row(&self) -> u32 {
-        self.about[3]
+        let is_long = x * x + y * y > wide * wide;
+        let [y0, y1] = if rows.kinds[row] == Kind::Falling { [y1, y0] } else { [y0, y1] };
+        let ends = [x0, y0, x1, y1].map(i32::cast_unsigned);
+        is_long.then_some(LongSegment { member, ends, known, gap })
     }
 }
 
@@ -160,7 +138,7 @@ pub(super) struct BesideSprites {
     /// The rows with a count.
     larger: Vec<u32>,
     groups: usize,
-    thin: Vec<Thin>,
+    long: Vec<LongSegment>,
     asked: Vec<Asked>,
 }
 
@@ -199,7 +177,7 @@ impl BesideSprites {
             let larger = self.larger[k];
             let end = std::mem::take(&mut self.counts[larger as usize]) as usize;
             let members = &self.members[first..end];
-            judge_group(lanes, question, (larger, members), &mut self.thin, &mut self.asked, verdicts);
+            judge_group(lanes, question, (larger, members), &mut self.long, &mut self.asked, verdicts);
             (first, k) = (end, k + 1);
         }
         self.note_grazed(question, verdicts);
@@ -244,7 +222,7 @@ fn judge_group<L: Lanes>(
     lanes: L,
     question: Question<'_>,
     (larger, members): (u32, &[Member]),
-    thin: &mut Vec<Thin>,
+    long: &mut Vec<LongSegment>,
     asked: &mut Vec<Asked>,
     verdicts: &mut [Verdict],
 ) {
@@ -255,7 +233,7 @@ fn judge_group<L: Lanes>(
     let sprite = SpriteAt { sprite, at };
     for some in members.chunks(EIGHT) {
         let last = some.len() - 1;
-        let Judged { known, gaps, vague, are_thin } =
+        let Judged { known, gaps, vague, are_segments } =
             judge_eight(lanes, sprite, ball, eight(|k| &some[k.min(last)]));
         let (mut open, mut tested) = (0, 0);
         for (k, member) in some.iter().enumerate() {
@@ -274,10 +252,9 @@ fn judge_group<L: Lanes>(
             open &= !(u32::from(!verdicts[at].is_undecided()) << k);
             tested &= !(u32::from(!verdicts[at].needs_graze_test()) << k);
         }
-        for k in ones(open & are_thin) {
-            let of_ends = Thin::of(rows, &some[k], known[k], gaps[k]);
-            if of_ends.is_long() {
-                thin.push(of_ends);
+        for k in ones(open & are_segments) {
+            if let Some(segment) = LongSegment::of(rows, some[k], known[k], gaps[k]) {
+                long.push(segment);
                 tested &= !(1 << k);
             }
         }
@@ -288,18 +265,18 @@ fn judge_group<L: Lanes>(
             }
         }
     }
-    for some in thin.chunks(EIGHT) {
+    for some in long.chunks(EIGHT) {
         let last = some.len() - 1;
-        let known = judge_thin(lanes, sprite, eight(|k| &some[k.min(last)]));
-        for (thin, known) in some.iter().zip(known) {
-            let (at, verdict) = (thin.at(), VERDICTS[known as usize]);
-            verdicts[at as usize] = verdict;
+        let known = judge_ends(lanes, sprite, eight(|k| &some[k.min(last)]));
+        for (LongSegment { member, .. }, known) in some.iter().zip(known) {
+            let verdict = VERDICTS[known as usize];
+            verdicts[member.at() as usize] = verdict;
             if question.grazed.is_some() && verdict.needs_graze_test() {
-                asked.push(Asked { at, pair: ordered(larger, thin.row()), known });
+                asked.push(Asked { at: member.at(), pair: ordered(larger, member.row()), known });
             }
         }
     }
-    thin.clear();
+    long.clear();
 }
 
 /// What is known of eight bodies beside a sprite.
@@ -308,11 +285,13 @@ struct Judged {
     known: [u32; EIGHT],
     /// The least squared distances of their centres from the mask.
     gaps: [f32; EIGHT],
-    /// A bit for each whose inner disc proves nothing, and for each segment or capsule.
+    /// A bit for each whose inner disc proves nothing.
     vague: u32,
-    are_thin: u32,
+    /// A bit for each segment.
+    are_segments: u32,
 }
 
+/// Returns what the discs and the mask say of eight members.
 #[inline(always)]
 fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Member; EIGHT]) -> Judged {
     let [x, y, inner, outer] = lanes.columns(eight(|k| &some[k].ball));
@@ -335,24 +314,25 @@ fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Mem
     lanes.put_floats(gap, &mut gaps);
     let unknown = lanes.less(small.discs[0], lanes.float(0.0));
     let vague = lanes.bits_of(unknown) | !lanes.bits_of(small.prove);
-    Judged { known, gaps, vague, are_thin: lanes.bits_of(has(IS_THIN)) }
+    Judged { known, gaps, vague, are_segments: lanes.bits_of(has(IS_SEGMENT)) }
 }
 
-/// Returns what is known of eight segments and capsules beside a sprite, as bits of [`known`].
+/// Returns what is known of eight segments when the mask is also looked at under their ends, as bits of [`known`].
 #[inline(always)]
-fn judge_thin<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, some: [&Thin; EIGHT]) -> [u32; EIGHT] {
+fn judge_ends<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, some: [&LongSegment; EIGHT]) -> [u32; EIGHT] {
     let [x0, y0, x1, y1] = lanes.columns(eight(|k| &some[k].ends));
-    let [margins, bits, ..] = lanes.columns(eight(|k| &some[k].about));
-    let [radii, gap] = lanes.two_columns(eight(|k| &some[k].radius_and_gap));
+    let [_, _, radii, _] = lanes.columns(eight(|k| &some[k].member.ball));
+    let [margins, bits, ..] = lanes.columns(eight(|k| &some[k].member.about));
     let zero = lanes.int(0);
     let ends = EightEnds {
         at: [[x0, y0], [x1, y1]],
-        radii,
+        radii: lanes.as_floats(radii),
         margins: lanes.floats_of(lanes.max_ints(margins, zero)),
-        prove: lanes.less_ints(zero, lanes.and_ints(bits, lanes.int(THIN_PROVES))),
+        prove: lanes.less_ints(zero, lanes.and_ints(bits, lanes.int(PROVES))),
     };
-    let known = lanes.and_ints(bits, lanes.int(known::END - 1));
+    let known = lanes.ints(&eight(|k| some[k].known), 0);
+    let gaps = lanes.floats(&eight(|k| some[k].gap));
     let mut all = [0; EIGHT];
-    lanes.put_ints(lanes.or_ints(known, look_at_ends(lanes, sprite, &ends, gap)), &mut all, 0);
+    lanes.put_ints(lanes.or_ints(known, look_at_ends(lanes, sprite, &ends, gaps)), &mut all, 0);
     all
 }

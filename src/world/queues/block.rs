@@ -201,20 +201,20 @@ impl<L: Lanes> Side<L> {
 
     /// Returns a mask of the segments and capsules.
     #[inline(always)]
-    pub(super) fn are_thin(&self, lanes: L) -> L::Ints {
+    pub(super) fn are_segments(&self, lanes: L) -> L::Ints {
         self.are(lanes, Kind::Rising, Kind::Falling)
     }
 
     /// Returns the vectors from the middles of segments and capsules, which have these radii, to one end; 0 for other bodies.
     #[inline(always)]
     pub(super) fn halves(&self, lanes: L, radii: L::Floats) -> [L::Floats; 2] {
-        let (are_thin, zero) = (self.are_thin(lanes), lanes.float(0.0));
+        let (are_segments, zero) = (self.are_segments(lanes), lanes.float(0.0));
         let are_falling = self.are(lanes, Kind::Falling, Kind::Falling);
         let [w, h] = self.boxes.sides(lanes);
         let half = |side| lanes.fused(lanes.floats_of(side), lanes.float(0.5), lanes.sub_floats(zero, radii));
         let (x, y) = (half(w), half(h));
         let y = lanes.choose(are_falling, lanes.sub_floats(zero, y), y);
-        [lanes.choose(are_thin, x, zero), lanes.choose(are_thin, y, zero)]
+        [lanes.choose(are_segments, x, zero), lanes.choose(are_segments, y, zero)]
     }
 
     /// Returns a mask of the sprites.

@@ -5,8 +5,8 @@ use crate::world::handle::Handle;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// The columns that hits are made of. They are borrowed once for a list of hits: for each hit anew, the compiler would
-/// look up all of them.
+/// The columns that hits are made of. They are borrowed once for a list of hits. Otherwise each hit would read the addresses
+/// of all columns again.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct Info<'a> {
     rows: &'a Rows,
