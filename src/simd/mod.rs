@@ -470,6 +470,14 @@ impl Columns {
         }
     }
 
+    /// Prefetches a box.
+    #[inline(always)]
+    pub(crate) fn bring_near(&self, at: usize) {
+        for column in [&self.x0, &self.y0, &self.x1, &self.y1] {
+            prefetch(&column[at..][..1]);
+        }
+    }
+
     /// Returns a view for reading the columns.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {

@@ -106,8 +106,7 @@ impl Hulls {
     #[inline(always)]
     pub(super) fn head<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> &Head {
         let form = rows.form_number(row);
-        let first = self.first.get(form as usize).copied().unwrap_or(NONE);
-        let at = (first as usize).wrapping_add(region.into());
+        let at = self.place_of(form, region);
         let is_known = self.heads.get(at).is_some_and(|head| head.stamp == rows.form_table.stamp_of(form));
         let at =
             if is_known { at } else { lanes.call(Make { hulls: self, rows, row }) + usize::from(region) };
@@ -141,6 +140,30 @@ impl Hulls {
     #[inline(always)]
     pub(super) fn prefetch(&self, part: Part) {
         prefetch(self.of(part.hulled));
+    }
+
+    /// Prefetches the head of a body or region, if it is made.
+    #[inline(always)]
+    pub(super) fn bring_head_near(&self, rows: &Rows, row: u32, region: u8) {
+        if let Some(head) = self.heads.get(self.place_of(rows.form_number(row), region)) {
+            prefetch(std::slice::from_ref(head));
+        }
+    }
+
+    /// Prefetches the parts of a body or region of several parts, if they are made.
+    #[inline(always)]
+    pub(super) fn bring_parts_near(&self, rows: &Rows, row: u32, region: u8) {
+        let head = self.heads.get(self.place_of(rows.form_number(row), region));
+        let Some(&Head { first, count: 2.., .. }) = head else { return };
+        prefetch(&self.parts[first as usize..][..1]);
+        self.boxes.bring_near(first as usize);
+    }
+
+    /// Returns the index of a form's head; the entry may be outdated.
+    #[inline(always)]
+    fn place_of(&self, form: u32, region: u8) -> usize {
+        let first = self.first.get(form as usize).copied().unwrap_or(NONE);
+        (first as usize).wrapping_add(region.into())
     }
 
     /// Makes the heads of a form, and returns the index of the first.

@@ -92,7 +92,7 @@ impl Shapes {
         let mut k = 0;
         while k < all.len() {
             let end = (k + BLOCK).min(all.len());
-            prefetch_forms(rows, all[k..end].iter().flat_map(|ask| ask.rows));
+            self.prefetch_block(rows, &all[k..end]);
             while k < end {
                 self.find(lanes, rows, &all[k], k as u32, touching, hits);
                 k += 1;
@@ -102,6 +102,15 @@ impl Shapes {
         }
         all.clear();
         self.asked[touching as usize] = all;
+    }
+
+    /// Prefetches what the pairs of a block read.
+    #[inline(always)]
+    fn prefetch_block(&self, rows: &Rows, block: &[Ask]) {
+        let sides = || block.iter().flat_map(|ask| [(ask.rows[0], ask.regions[0]), (ask.rows[1], ask.regions[1])]);
+        prefetch_forms(rows, sides().map(|(row, _)| row));
+        sides().for_each(|(row, region)| self.hulls.bring_head_near(rows, row, region));
+        sides().for_each(|(row, region)| self.hulls.bring_parts_near(rows, row, region));
     }
 
     /// Finds the parts of a pair that may overlap.
@@ -130,7 +139,7 @@ impl Shapes {
         if (p.count == 1) & (q.count == 1) {
             // (For bodies without regions the discs have settled what they can.)
             if (i > 0) | (j > 0) {
-                match settle_parts(&p, &q, asked) {
+                match settle_parts((&p.part, p.at), (&q.part, q.at), asked) {
                     Answer::Yes => return hits.set(number, true),
                     Answer::No => return,
                     Answer::Unsure => {}
@@ -224,8 +233,14 @@ impl Shapes {
                 while near != 0 {
                     let other = self.hulls.part(many.first + k + near.trailing_zeros());
                     near &= near - 1;
-                    let is_hit = self.put(at, other, part, by, asked);
-                    hits.set(ask.number, is_hit);
+                    let is_hit = match settle_parts((&other, Point::default()), (&part, by), asked) {
+                        Answer::Yes => true,
+                        Answer::No => false,
+                        Answer::Unsure => self.put(at, other, part, by, asked),
+                    };
+                    if is_hit {
+                        return hits.set(ask.number, true);
+                    }
                 }
                 k += L::BOXES as u32;
             }
@@ -320,11 +335,11 @@ impl Shapes {
     }
 }
 
-/// Settles two regions of one part each by the discs of the parts, if that is possible.
+/// Settles two parts by their discs, if that is possible. Each part comes with its form's position.
 #[inline(always)]
-fn settle_parts(p: &Side, q: &Side, asked: Asked) -> Answer {
-    let at = |side: &Side| Ball { centre: side.part.centre_at(side.at), discs: side.part.discs };
-    let (p, q) = (at(p), at(q));
+fn settle_parts(p: (&Part, Point), q: (&Part, Point), asked: Asked) -> Answer {
+    let ball = |(part, at): (&Part, Point)| Ball { centre: part.centre_at(at), discs: part.discs };
+    let (p, q) = (ball(p), ball(q));
     p.discs.settle(q.discs, p.square_to(q), asked.margin as f32)
 }
 
