@@ -19,6 +19,12 @@ impl<L: Lanes> EightBoxes<L> {
         EightBoxes { min: [x0, y0], max: [x1, y1] }
     }
 
+    /// Returns the least and the greatest coordinates along an axis.
+    #[inline(always)]
+    pub(super) fn along(&self, axis: usize) -> [L::Ints; 2] {
+        [self.min[axis], self.max[axis]]
+    }
+
     /// Returns the widths and heights.
     #[inline(always)]
     pub(crate) fn sides(&self, lanes: L) -> [L::Ints; 2] {
@@ -61,9 +67,10 @@ impl<L: Lanes> EightBoxes<L> {
     ) -> L::Ints {
         // The boxes without the radii are the centres of circles.
         let reach = lanes.add_ints(radii[0], radii[1]);
-        let [x, y] = self.gaps(lanes, other).map(|gap| lanes.add_ints(gap, reach));
-        let do_cores_overlap = lanes.less_ints(lanes.max_ints(x, y), lanes.int(0));
-        let [x, y] = [x, y].map(|gap| lanes.floats_of(lanes.max_ints(gap, lanes.int(0))));
+        let [x, y] = self.gaps(lanes, other);
+        let (x, y) = (lanes.add_ints(x, reach), lanes.add_ints(y, reach));
+        let (zero, do_cores_overlap) = (lanes.int(0), lanes.less_ints(lanes.max_ints(x, y), lanes.int(0)));
+        let (x, y) = (lanes.floats_of(lanes.max_ints(x, zero)), lanes.floats_of(lanes.max_ints(y, zero)));
         let square = lanes.fused(x, x, lanes.mul_floats(y, y));
         let (less, more) = (lanes.float(1.0 - SHARE), lanes.float(1.0 + SHARE));
         let most = squared(lanes, lanes.floats_of(reach));

@@ -10,6 +10,7 @@ mod corners;
 mod cover;
 mod discs;
 mod eight_pairs;
+mod four_cells;
 mod hull;
 mod hull_hull;
 pub(crate) mod known;
@@ -30,6 +31,7 @@ pub(crate) use corners::{Corners, MOST as MOST_CORNERS, corners_disc, corners_hu
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
+pub(crate) use four_cells::EightOnMaps;
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use mask_balls::{EightBalls, EightEnds, look_at_ends, look_at_mask};

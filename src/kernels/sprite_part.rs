@@ -13,7 +13,7 @@ use crate::simd::{Kernel, Lanes};
 
 use super::Asked;
 use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, pixels};
-use super::strips::{Strips, WIDE};
+use super::strips::{Strips, WIDE, rows_between};
 
 /// The number of rows that are tested at a time.
 const ROWS: i32 = 8;
@@ -253,23 +253,6 @@ fn span<L: Lanes>(
     let first = lanes.min_floats(first, lanes.float(32.0));
     let last = lanes.max_floats(last, lanes.float(-1.0));
     lanes.runs(lanes.floor_ints(first), lanes.floor_ints(last))
-}
-
-/// Returns all bits of the rows from `first` to before `end`, of eight rows.
-#[inline(always)]
-fn rows_between<L: Lanes>(lanes: L, first: i32, end: i32) -> L::Ints {
-    const EIGHT: [u32; 24] = {
-        let mut all = [0; 24];
-        let mut k = 8;
-        while k < 16 {
-            all[k] = u32::MAX;
-            k += 1;
-        }
-        all
-    };
-    let from = lanes.ints(&EIGHT, (ROWS - first.clamp(0, ROWS)) as usize);
-    let to = lanes.ints(&EIGHT, (2 * ROWS - end.clamp(0, ROWS)) as usize);
-    lanes.and_ints(from, to)
 }
 
 /// Whether one of the squares that may be touched is touched, by the exact test.

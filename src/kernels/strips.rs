@@ -75,6 +75,30 @@ const FIRST_ROWS: [u32; 16] = {
     rows
 };
 
+/// Returns a word with the bits from `first` to before `end` set, of 32.
+#[inline(always)]
+fn bits_between([first, end]: [i32; 2]) -> u32 {
+    let below = |end: i32| ((1_u64 << end.clamp(0, WIDE)) - 1) as u32;
+    below(end) & !below(first)
+}
+
+/// Returns all bits of the rows from `first` to before `end`, of eight rows.
+#[inline(always)]
+pub(super) fn rows_between<L: Lanes>(lanes: L, first: i32, end: i32) -> L::Ints {
+    const EIGHT: [u32; 24] = {
+        let mut all = [0; 24];
+        let mut k = 8;
+        while k < 16 {
+            all[k] = u32::MAX;
+            k += 1;
+        }
+        all
+    };
+    let from = lanes.ints(&EIGHT, (8 - first.clamp(0, 8)) as usize);
+    let to = lanes.ints(&EIGHT, (16 - end.clamp(0, 8)) as usize);
+    lanes.and_ints(from, to)
+}
+
 impl<'a> Strips<'a> {
     /// Strips without any pixel.
     pub(crate) const NONE: Strips<'static> =
@@ -208,6 +232,42 @@ impl<'a> Strips<'a> {
             let inside = u32::MAX >> (WIDE - (columns[1] - column).min(WIDE));
             found = lanes.or_ints(found, lanes.and_ints(of_strip, lanes.int(inside)));
             column += WIDE;
+        }
+        lanes.any_ints(found)
+    }
+
+    /// Whether a pixel is set in some of four quadrants: bit `2 * j + i` of `which` stands for the columns of range `i` and
+    /// the rows of range `j`. The ranges are relative to the first bit.
+    #[inline(always)]
+    pub(crate) fn has_any_in<L: Lanes>(
+        &self,
+        lanes: L,
+        [columns, rows]: [[[i32; 2]; 2]; 2],
+        which: u32,
+    ) -> bool {
+        if !self.is_bare() {
+            let [x, y] = self.origin;
+            let quadrant = |k: usize| {
+                let ([x0, x1], [y0, y1]) = (columns[k % 2], rows[k / 2]);
+                PixelBox { x0: x + x0, y0: y + y0, x1: x + x1, y1: y + y1 }
+            };
+            return (0..4).any(|k| which >> k & 1 != 0 && self.has_any(lanes, quadrant(k)));
+        }
+        let columns = [bits_between(columns[0]), bits_between(columns[1])];
+        let of_row = |bits: u32| {
+            let is = |k: u32| (bits >> k & 1).wrapping_neg();
+            lanes.int(columns[0] & is(0) | columns[1] & is(1))
+        };
+        let (above, below) = (of_row(which), of_row(which >> 2));
+        let mut found = lanes.int(0);
+        let mut row = 0;
+        while row < ROWS {
+            let is_in = |[first, end]: [i32; 2]| rows_between(lanes, first - row as i32, end - row as i32);
+            let above = lanes.and_ints(above, is_in(rows[0]));
+            let below = lanes.and_ints(below, is_in(rows[1]));
+            let pixels = lanes.ints(self.words, row);
+            found = lanes.or_ints(found, lanes.and_ints(pixels, lanes.or_ints(above, below)));
+            row += 8;
         }
         lanes.any_ints(found)
     }

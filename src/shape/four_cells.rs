@@ -8,8 +8,6 @@ use crate::shape::placed_tiles::Tiles;
 pub(crate) struct FourCells {
     /// The corner that they have in common, relative to the map's position.
     pub(crate) corner: Point,
-    /// The size of a cell.
-    pub(crate) size: Point,
     /// The cells that are not empty.
     pub(crate) filled: u32,
     /// The cells that are whole boxes.
@@ -45,15 +43,6 @@ impl Tiles {
         let four = |above: u64, below: u64| (above >> shift & 3 | (below >> shift & 3) << 2) as u32;
         let corner = Point::new((i64::from(at.x) + x) as i32, (i64::from(at.y) + y) as i32);
         let (filled, whole) = (four(above.bits, below.bits), four(above.whole, below.whole));
-        Some(FourCells { corner, size, filled, whole })
-    }
-}
-
-impl FourCells {
-    /// Returns the boxes of the cells: for each axis, those of the first and of the second ones, at the map's position.
-    #[inline(always)]
-    pub(crate) fn spans(&self, at: Point) -> [[[i32; 2]; 2]; 2] {
-        let (x, y) = (self.corner.x + at.x, self.corner.y + at.y);
-        [[[x - self.size.x, x], [x, x + self.size.x]], [[y - self.size.y, y], [y, y + self.size.y]]]
+        Some(FourCells { corner, filled, whole })
     }
 }

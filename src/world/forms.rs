@@ -114,7 +114,7 @@ impl Extent {
     pub(super) fn turns_at(&self, at: Point) -> bool {
         let far = reach_of_turned(self.widest());
         let fits = |at: i32| i64::from(at).abs() + far <= i64::from(EDGE);
-        (self.kind != Kind::Map) & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
+        !self.kind.is_map() & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
     }
 
     /// Returns the largest distance of its box or its vertices from its position, per axis.

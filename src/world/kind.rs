@@ -28,8 +28,10 @@ pub(crate) enum Kind {
     Circle,
     /// A convex shape without regions that fills its bounds. The bounds have an interior.
     Box,
-    /// A tile map, with or without regions.
+    /// A tile map without regions.
     Map,
+    /// A tile map with regions.
+    MapWithRegions,
     /// A sprite with regions that are all sprites.
     Sprites,
     /// An upright sprite without regions that is mirrored.
@@ -45,21 +47,26 @@ impl Kind {
     pub(super) const COUNT: usize = Kind::Turned as usize + 1;
 
     pub(super) fn of(forms: &Forms) -> Kind {
-        if let [Form::Tiles(_), ..] = forms.all() {
-            return Kind::Map;
-        }
         let Forms::One(form) = forms else {
+            if let [Form::Tiles(_), ..] = forms.all() {
+                return Kind::MapWithRegions;
+            }
             let are_sprites = forms.all().iter().all(|form| matches!(form, Form::Sprite(_)));
             return if are_sprites { Kind::Sprites } else { Kind::Other };
         };
+        Kind::of_form(form)
+    }
+
+    /// Returns the kind of a form without regions.
+    pub(super) fn of_form(form: &Form) -> Kind {
         match form {
             Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
+            Form::Tiles(_) => Kind::Map,
             Form::Shape(parts) => match &parts[..] {
                 [] => Kind::Other,
                 [part] => Kind::of_part(part),
                 _ => Kind::Shape,
             },
-            _ => Kind::Other,
         }
     }
 
@@ -110,6 +117,12 @@ impl Kind {
         self.is_sprite() | self.has_exact_box()
     }
 
+    /// Whether it is a tile map, with or without regions.
+    #[inline(always)]
+    pub(super) fn is_map(self) -> bool {
+        matches!(self, Kind::Map | Kind::MapWithRegions)
+    }
+
     /// Whether it is a circle or an upright box, which its box describes completely.
     #[inline(always)]
     pub(super) fn is_upright(self) -> bool {
@@ -151,20 +164,13 @@ pub(super) struct Upright {
 }
 
 impl Upright {
-    /// Returns a circle or an upright box, given the bounds of its form; `None` for every other form.
+    /// Returns a circle or an upright box that fills a box.
     #[inline(always)]
-    pub(super) fn of(form: &Form, Bounds { min, max }: Bounds) -> Option<Upright> {
-        let Form::Shape(parts) = form else { return None };
-        let [part] = &parts[..] else { return None };
-        let radius = part.radius();
-        if part.vertices().len() != 1 && !is_box(part) {
-            return None;
-        }
-        let core = Bounds {
-            min: Point::new(min.x + radius, min.y + radius),
-            max: Point::new(max.x - radius, max.y - radius),
-        };
-        Some(Upright { core, radius })
+    pub(super) fn within(Bounds { min, max }: Bounds, kind: Kind) -> Upright {
+        let radius = if kind == Kind::Circle { (max.x - min.x) / 2 } else { 0 };
+        let (min, max) =
+            (Point::new(min.x + radius, min.y + radius), Point::new(max.x - radius, max.y - radius));
+        Upright { core: Bounds { min, max }, radius }
     }
 
     /// Whether two overlap or come within a margin, decided exactly.
@@ -175,21 +181,6 @@ impl Upright {
         let y = apart([p.min.y, p.max.y], [q.min.y, q.max.y]);
         let reach = i64::from(self.radius) + i64::from(other.radius) + i64::from(margin);
         are_close([x, y], reach, touching)
-    }
-
-    /// Returns which of four boxes it overlaps or comes within a margin of, as bits: box `2 * j + i` is `x[i]` wide and
-    /// `y[j]` high.
-    #[inline(always)]
-    pub(super) fn meets_four(self, [x, y]: [[[i32; 2]; 2]; 2], Asked { touching, margin }: Asked) -> u32 {
-        let Bounds { min, max } = self.core;
-        let x = [apart([min.x, max.x], x[0]), apart([min.x, max.x], x[1])];
-        let y = [apart([min.y, max.y], y[0]), apart([min.y, max.y], y[1])];
-        let reach = i64::from(self.radius) + i64::from(margin);
-        let mut bits = 0;
-        for k in 0..4 {
-            bits |= u32::from(are_close([x[k % 2], y[k / 2]], reach, touching)) << k;
-        }
-        bits
     }
 }
 
@@ -258,12 +249,7 @@ impl Rows {
     /// Returns a body that is a circle or an upright box, from its bounds.
     #[inline(always)]
     pub(super) fn upright(&self, row: u32) -> Upright {
-        let Bounds { min, max } = self.bounds[row as usize];
-        let is_circle = self.kinds[row as usize] == Kind::Circle;
-        let radius = if is_circle { (max.x - min.x) / 2 } else { 0 };
-        let (min, max) =
-            (Point::new(min.x + radius, min.y + radius), Point::new(max.x - radius, max.y - radius));
-        Upright { core: Bounds { min, max }, radius }
+        Upright::within(self.bounds[row as usize], self.kinds[row as usize])
     }
 }
 

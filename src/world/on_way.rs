@@ -477,7 +477,7 @@ impl Rows {
     /// Whether a body's pairs are decided along the paths.
     #[inline(always)]
     pub(super) fn sweeps(&self, row: usize) -> bool {
-        self.is_swept(row) && self.kinds[row] != Kind::Map
+        self.is_swept(row) && !self.kinds[row].is_map()
     }
 
     /// Whether a body fits into the world where its path begins.

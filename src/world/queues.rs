@@ -1,6 +1,7 @@
 //! The pairs of a step in queues by what the two are. One kernel decides each queue. Hits are bits by the pair's
 //! number, so the order of pairs is kept without sorting.
 
+mod beside_map;
 mod beside_shape;
 mod beside_sprite;
 mod bits;
@@ -10,6 +11,7 @@ mod few_pixels;
 mod grazes;
 mod judge;
 mod on_map;
+mod regions;
 mod run;
 mod settle;
 mod shapes;
@@ -17,17 +19,18 @@ mod sort;
 
 pub(super) use grazes::Widened;
 
-use crate::form::{Form, Layers};
+use crate::form::Form;
 use crate::kernels::Strips;
 use crate::lattice::{Bounds, Point};
 use crate::simd::Lanes;
-use crate::world::backend::{Asked as Question, Found, Standing};
+use crate::world::backend::{Asked as Question, Found};
 use crate::world::covers::{Covers, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::few_pixels::FewPairs;
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::Judge;
+use crate::world::queues::regions::Regions;
 use crate::world::queues::shapes::Shapes;
 use crate::world::queues::sort::Open;
 use crate::world::rows::Rows;
@@ -73,6 +76,7 @@ pub(super) struct Queues {
     /// The candidates that need a queue.
     open: Vec<Open>,
     keys: Vec<Key>,
+    regions: Regions,
     /// The pairs that few pixels decide.
     few: FewPairs,
     /// The pairs of each queue, by touching.
@@ -98,33 +102,33 @@ pub(super) struct Queues {
 /// One side of a pair: a region of a body, relative to the body's position.
 #[derive(Clone, Copy)]
 struct Side<'a> {
+    rows: &'a Rows,
     row: u32,
     region: u8,
     form: &'a Form,
     at: Point,
-    bounds: Bounds,
 }
 
 impl<'a> Side<'a> {
     #[inline(always)]
     fn of(rows: &'a Rows, row: u32, region: u8) -> Side<'a> {
-        let forms = rows.forms(row as usize);
-        let (form, at) = (&forms[usize::from(region)], rows.points[row as usize]);
-        let bounds = match forms {
-            [_] => rows.bounds[row as usize],
-            _ => box_at(form, at),
-        };
-        Side { row, region, form, at, bounds }
+        let form = &rows.forms(row as usize)[usize::from(region)];
+        Side { rows, row, region, form, at: rows.points[row as usize] }
     }
 
-    fn standing(&self, layers: Layers) -> Standing<'a> {
-        Standing { form: self.form, at: self.at, layers }
+    /// Returns its box.
+    #[inline(always)]
+    fn bounds(&self) -> Bounds {
+        match self.rows.forms(self.row as usize) {
+            [_] => self.rows.bounds[self.row as usize],
+            _ => box_at(self.form, self.at),
+        }
     }
 
     /// Returns the strips of a sprite at its position, from those of its cover.
     #[inline(always)]
     fn strips<'s>(&self, views: &[Strips<'s>], cover: u32) -> Strips<'s> {
-        views[cover as usize].moved(corner_of(self.bounds))
+        views[cover as usize].moved(corner_of(self.bounds()))
     }
 }
 

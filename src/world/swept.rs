@@ -134,7 +134,7 @@ impl Rows {
     /// Returns where the path of a body begins; a tile map does not move.
     #[inline(always)]
     pub(super) fn way_from(&self, row: usize) -> Point {
-        if self.kinds[row] == Kind::Map { self.points[row] } else { self.kept_from(row) }
+        if self.kinds[row].is_map() { self.points[row] } else { self.kept_from(row) }
     }
 
     /// Returns the motion of one form of a body; `form` is at the body's current position.
@@ -235,7 +235,7 @@ impl Kernel for FindStarts<'_> {
             for k in 0..kinds.len() {
                 (points[k], bounds[k], ways[k]) = match kinds[k] {
                     // The position of a removed body does not matter, and a tile map does not move.
-                    Kind::Gone | Kind::Map => (to[k], now[k], now[k]),
+                    Kind::Gone | Kind::Map | Kind::MapWithRegions => (to[k], now[k], now[k]),
                     kind => {
                         let phases = rows.phases.get(run.start + k);
                         let start = moved(to[k], now[k], phases, kind.grain(), from[k]);
@@ -297,13 +297,13 @@ fn are_within(at: Point, furthest: i32) -> bool {
 
 #[inline(always)]
 fn is_plain(kind: Kind) -> bool {
-    (kind.grain() == -1) & (kind != Kind::Gone) & (kind != Kind::Map)
+    (kind.grain() == -1) & (kind != Kind::Gone) & !kind.is_map()
 }
 
 impl World {
     pub(super) fn set_swept(&mut self, body: Handle, is_swept: bool) -> Result<()> {
         let row = self.rows.row(body)?;
-        if is_swept && self.rows.kinds[row] == Kind::Map {
+        if is_swept && self.rows.kinds[row].is_map() {
             return Err(Cause::TileMapMoves.at("swept"));
         }
         self.rows.set_swept(row, is_swept);

@@ -7,7 +7,7 @@ use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::hulls::{Head, Hulled, Hulls};
 use crate::world::kind::Kind;
-use crate::world::queues::block::{EIGHT, Side, eight};
+use crate::world::queues::block::{Bodies, EIGHT, Side, eight};
 use crate::world::queues::corners::{look_at_corners, prefetch_forms};
 use crate::world::queues::judge::{
     AHEAD, BITS, VERDICTS, Verdict, has_grazed, margin_of, ones, ordered, touching_of,
@@ -248,8 +248,8 @@ fn measure_eight<L: Lanes>(
     if !has_hulls && !has_circles && !kinds.iter().any(|kind| kind.is_sprite()) {
         return;
     }
-    let small = Side::of(lanes, rows, eight(|k| block[k].row));
-    let ([x, y], discs) = small.discs(lanes, rows);
+    let small = Side::of(lanes, Bodies::of(rows), eight(|k| block[k].row));
+    let ([x, y], discs) = small.discs(lanes, Bodies::of(rows));
     let margin = |k: usize| margin_of(rows, [larger[k].row, block[k].row]);
     let origin_x = lanes.ints(&eight(|k| larger[k].at.x.cast_unsigned()), 0);
     let origin_y = lanes.ints(&eight(|k| larger[k].at.y.cast_unsigned()), 0);

@@ -1,6 +1,7 @@
 //! Eight candidates at a time: what kinds of bodies they are, and what their boxes and discs say.
 
 use crate::kernels::{Discs, EightBoxes, compare_discs, known, known_at_first};
+use crate::lattice::{Bounds, Point};
 use crate::simd::{Lanes, words_of};
 use crate::world::kind::Kind;
 use crate::world::queues::judge::margin_of;
@@ -8,6 +9,23 @@ use crate::world::rows::Rows;
 
 /// The number of candidates in a block.
 pub(super) const EIGHT: usize = 8;
+
+/// Bodies or regions, column by column.
+#[derive(Clone, Copy)]
+pub(super) struct Bodies<'a> {
+    pub(super) kinds: &'a [Kind],
+    pub(super) bounds: &'a [Bounds],
+    pub(super) points: &'a [Point],
+    /// The discs of those that need stored ones; those of the others may be missing at the end.
+    pub(super) discs: &'a [Discs],
+}
+
+impl<'a> Bodies<'a> {
+    #[inline(always)]
+    pub(super) fn of(rows: &'a Rows) -> Bodies<'a> {
+        Bodies { kinds: &rows.kinds, bounds: &rows.bounds, points: &rows.points, discs: rows.discs.held() }
+    }
+}
 
 /// Eight candidates.
 pub(super) struct Block<'a, L: Lanes> {
@@ -35,6 +53,9 @@ pub(super) struct Ways {
     pub(super) upright: u32,
     /// Both are upright sprites of which no graze is needed.
     pub(super) drawn: u32,
+    /// One body is a tile map, and the other one is none; or both are, which never hit each other.
+    pub(super) beside_map: u32,
+    pub(super) maps: u32,
     /// None of these: the larger body is a sprite.
     pub(super) beside_sprite: u32,
     /// None of these: the larger body is a shape.
@@ -48,15 +69,25 @@ impl Ways {
     #[inline(always)]
     pub(super) fn first(self, count: u32) -> Ways {
         let first = (1 << count) - 1;
-        let Ways { bare, upright, drawn, beside_sprite, beside_shape, is_second } = self;
+        let Ways { bare, upright, drawn, beside_map, maps, beside_sprite, beside_shape, is_second } = self;
         Ways {
             bare: bare & first,
             upright: upright & first,
             drawn: drawn & first,
+            beside_map: beside_map & first,
+            maps: maps & first,
             beside_sprite: beside_sprite & first,
             beside_shape: beside_shape & first,
             is_second,
         }
+    }
+
+    /// Returns ways by which only boxes and discs judge the candidates, all of them.
+    #[inline(always)]
+    pub(super) fn by_discs(self) -> Ways {
+        let all = u32::from(u8::MAX);
+        let beside_shape = !self.upright & all;
+        Ways { bare: all, drawn: 0, beside_map: 0, maps: 0, beside_sprite: 0, beside_shape, ..self }
     }
 }
 
@@ -79,6 +110,15 @@ pub(super) fn eight_from<'a>(
     }
 }
 
+/// Returns the graze margins of eight candidates; below 0 where no body reports grazes.
+#[inline(always)]
+pub(super) fn margins_of<L: Lanes>(lanes: L, rows: &Rows, pairs: &[[u32; 2]; EIGHT]) -> L::Ints {
+    if rows.grazing == 0 {
+        return lanes.int(u32::MAX);
+    }
+    lanes.ints(&eight(|k| margin_of(rows, pairs[k]).cast_unsigned()), 0)
+}
+
 /// Returns eight values. (`map` of arrays is a call, and its results go through memory.)
 #[inline(always)]
 pub(super) fn eight<T>(of: impl Fn(usize) -> T) -> [T; EIGHT] {
@@ -86,19 +126,17 @@ pub(super) fn eight<T>(of: impl Fn(usize) -> T) -> [T; EIGHT] {
 }
 
 impl<'a, L: Lanes> Block<'a, L> {
+    /// Returns the pairs of eight bodies or regions, and the margins of their grazes; below 0 where no graze is needed.
     #[inline(always)]
-    pub(super) fn of(lanes: L, rows: &Rows, pairs: &'a [[u32; 2]; EIGHT]) -> Block<'a, L> {
-        let margins = if rows.grazing == 0 {
-            lanes.int(u32::MAX)
-        } else {
-            lanes.ints(&eight(|k| margin_of(rows, pairs[k]).cast_unsigned()), 0)
-        };
-        Block {
-            pairs,
-            first: Side::of(lanes, rows, eight(|k| pairs[k][0])),
-            second: Side::of(lanes, rows, eight(|k| pairs[k][1])),
-            margins,
-        }
+    pub(super) fn of(
+        lanes: L,
+        bodies: Bodies<'_>,
+        pairs: &'a [[u32; 2]; EIGHT],
+        margins: L::Ints,
+    ) -> Block<'a, L> {
+        let first = Side::of(lanes, bodies, eight(|k| pairs[k][0]));
+        let second = Side::of(lanes, bodies, eight(|k| pairs[k][1]));
+        Block { pairs, first, second, margins }
     }
 
     /// Returns the larger body of candidate `k`, and then the smaller one.
@@ -120,17 +158,20 @@ impl<'a, L: Lanes> Block<'a, L> {
         let both = |a, b| lanes.bits_of(lanes.and_ints(a, b));
         let bare = both(p.are_bare(lanes), q.are_bare(lanes));
         let upright = both(p.are_upright(lanes), q.are_upright(lanes));
-        let [of_p, of_q] = [p, q].map(|side| side.are(lanes, Kind::Mirrored, Kind::AsDrawn));
+        let (of_p, of_q) = (p.are_drawn(lanes), q.are_drawn(lanes));
         let no_graze = lanes.less_ints(self.margins, lanes.int(0));
         let drawn = both(lanes.and_ints(of_p, of_q), no_graze);
         let is_second = lanes.bits_of(lanes.less_ints(p.sizes(lanes), q.sizes(lanes)));
-        let [of_p, of_q] = [p, q].map(|side| lanes.bits_of(side.are_sprites(lanes)));
+        let (map_p, map_q) = (lanes.bits_of(p.are_maps(lanes)), lanes.bits_of(q.are_maps(lanes)));
+        let (of_p, of_q) = (lanes.bits_of(p.are_sprites(lanes)), lanes.bits_of(q.are_sprites(lanes)));
         let is_sprite = (of_q & is_second) | (of_p & !is_second);
-        let others = bare & !upright & !drawn;
+        let others = bare & !upright & !drawn & !map_p & !map_q;
         Ways {
             bare,
             upright,
             drawn,
+            beside_map: bare & (map_p ^ map_q),
+            maps: bare & map_p & map_q,
             beside_sprite: others & is_sprite,
             beside_shape: others & !is_sprite,
             is_second,
@@ -139,21 +180,22 @@ impl<'a, L: Lanes> Block<'a, L> {
 
     /// Returns what is known of the candidates beside shapes and of circles and upright boxes, as bits of [`known`].
     #[inline(always)]
-    pub(super) fn known(&self, lanes: L, rows: &Rows, ways: Ways) -> [u32; EIGHT] {
+    pub(super) fn known(&self, lanes: L, bodies: Bodies<'_>, ways: Ways) -> [u32; EIGHT] {
         let (p, q) = (&self.first, &self.second);
         let is_enough = lanes.less_ints(self.margins, lanes.int(0));
         let margins = lanes.max_ints(self.margins, lanes.int(0));
         let mut all = known_at_first(lanes, p.boxes.are_apart(lanes, &q.boxes), is_enough);
         if ways.beside_shape != 0 {
-            let ([px, py], [inner_p, outer_p]) = p.discs(lanes, rows);
-            let ([qx, qy], [inner_q, outer_q]) = q.discs(lanes, rows);
-            let way = [lanes.sub_ints(px, qx), lanes.sub_ints(py, qy)].map(|way| lanes.floats_of(way));
+            let ([px, py], [inner_p, outer_p]) = p.discs(lanes, bodies);
+            let ([qx, qy], [inner_q, outer_q]) = q.discs(lanes, bodies);
+            let (x, y) = (lanes.sub_ints(px, qx), lanes.sub_ints(py, qy));
+            let way = [lanes.floats_of(x), lanes.floats_of(y)];
             let margins = lanes.floats_of(margins);
             all = lanes
                 .or_ints(all, compare_discs(lanes, way, [inner_p, inner_q], [outer_p, outer_q], margins));
         }
         if ways.upright != 0 {
-            let radii = [p, q].map(|side| lanes.and_ints(side.are_circles(lanes), side.radii(lanes)));
+            let radii = [p.radii_of_circles(lanes), q.radii_of_circles(lanes)];
             let known = p.boxes.compare_upright(lanes, &q.boxes, radii, margins);
             let are = lanes.and_ints(p.are_upright(lanes), q.are_upright(lanes));
             all = lanes.or_ints(all, lanes.and_ints(are, known));
@@ -166,9 +208,9 @@ impl<'a, L: Lanes> Block<'a, L> {
 
 impl<L: Lanes> Side<L> {
     #[inline(always)]
-    pub(super) fn of(lanes: L, rows: &Rows, of: [u32; EIGHT]) -> Side<L> {
-        let count = rows.kinds.len().min(rows.bounds.len());
-        let (kinds, bounds) = (&rows.kinds[..count], &rows.bounds[..count]);
+    pub(super) fn of(lanes: L, Bodies { kinds, bounds, .. }: Bodies<'_>, of: [u32; EIGHT]) -> Side<L> {
+        let count = kinds.len().min(bounds.len());
+        let (kinds, bounds) = (&kinds[..count], &bounds[..count]);
         Side {
             rows: of,
             kinds: lanes.ints(&eight(|k| kinds[of[k] as usize] as u32), 0),
@@ -184,7 +226,7 @@ impl<L: Lanes> Side<L> {
     }
 
     #[inline(always)]
-    fn are_circles(&self, lanes: L) -> L::Ints {
+    pub(super) fn are_circles(&self, lanes: L) -> L::Ints {
         self.are(lanes, Kind::Circle, Kind::Circle)
     }
 
@@ -195,8 +237,24 @@ impl<L: Lanes> Side<L> {
 
     #[inline(always)]
     fn are_bare(&self, lanes: L) -> L::Ints {
-        let shapes = self.are(lanes, Kind::Shape, Kind::Box);
-        lanes.or_ints(shapes, self.are_sprites(lanes))
+        // (A map is the next kind after the shapes.)
+        let others = self.are(lanes, Kind::Shape, Kind::Map);
+        lanes.or_ints(others, self.are_sprites(lanes))
+    }
+
+    #[inline(always)]
+    fn are_maps(&self, lanes: L) -> L::Ints {
+        self.are(lanes, Kind::Map, Kind::Map)
+    }
+
+    #[inline(always)]
+    pub(super) fn are_boxes(&self, lanes: L) -> L::Ints {
+        self.are(lanes, Kind::Box, Kind::Box)
+    }
+
+    #[inline(always)]
+    pub(super) fn boxes(&self) -> EightBoxes<L> {
+        self.boxes
     }
 
     /// Returns a mask of the segments and capsules.
@@ -215,6 +273,12 @@ impl<L: Lanes> Side<L> {
         let (x, y) = (half(w), half(h));
         let y = lanes.choose(are_falling, lanes.sub_floats(zero, y), y);
         [lanes.choose(are_segments, x, zero), lanes.choose(are_segments, y, zero)]
+    }
+
+    /// Returns a mask of the upright sprites.
+    #[inline(always)]
+    fn are_drawn(&self, lanes: L) -> L::Ints {
+        self.are(lanes, Kind::Mirrored, Kind::AsDrawn)
     }
 
     /// Returns a mask of the sprites.
@@ -236,22 +300,28 @@ impl<L: Lanes> Side<L> {
         lanes.half_ints(self.boxes.sides(lanes)[0])
     }
 
+    /// Returns the radii of the circles, and 0 for other bodies.
+    #[inline(always)]
+    fn radii_of_circles(&self, lanes: L) -> L::Ints {
+        lanes.and_ints(self.are_circles(lanes), self.radii(lanes))
+    }
+
     /// Returns the discs of the bodies, as [`Rows::ball`] does: their centres, and the radii of the inner and the outer
     /// ones.
     #[inline(always)]
-    pub(super) fn discs(&self, lanes: L, rows: &Rows) -> ([L::Ints; 2], [L::Floats; 2]) {
+    pub(super) fn discs(&self, lanes: L, bodies: Bodies<'_>) -> ([L::Ints; 2], [L::Floats; 2]) {
         let (are_circles, radii) = (self.are_circles(lanes), lanes.floats_of(self.radii(lanes)));
         let (mut centres, mut discs) = (self.boxes.middles(lanes), [radii; 2]);
         if lanes.bits_of(are_circles) == u32::from(u8::MAX) {
             return (centres, discs);
         }
-        let stored = rows.discs.held();
-        let stored = |k: usize| &stored.get(self.rows[k] as usize).unwrap_or(&Discs::UNKNOWN).radii;
+        let stored = |k: usize| &bodies.discs.get(self.rows[k] as usize).unwrap_or(&Discs::UNKNOWN).radii;
         let [inner, outer] = lanes.two_columns(eight(stored));
         discs = [lanes.choose(are_circles, radii, inner), lanes.choose(are_circles, radii, outer)];
-        let are_boxes = self.are(lanes, Kind::Box, Kind::Box);
+        let are_boxes = self.are_boxes(lanes);
         if lanes.any_ints(are_boxes) {
-            let [w, h] = self.boxes.sides(lanes).map(|side| lanes.floats_of(side));
+            let [w, h] = self.boxes.sides(lanes);
+            let (w, h) = (lanes.floats_of(w), lanes.floats_of(h));
             let half = lanes.float(0.5);
             let inner = lanes.mul_floats(lanes.min_floats(w, h), half);
             let diagonal = lanes.sqrt_floats(lanes.fused(w, w, lanes.mul_floats(h, h)));
@@ -260,7 +330,7 @@ impl<L: Lanes> Side<L> {
         }
         let are_turned = self.are(lanes, Kind::Turned, Kind::Turned);
         if lanes.any_ints(are_turned) {
-            let at = |k: usize| rows.points[self.rows[k] as usize];
+            let at = |k: usize| bodies.points[self.rows[k] as usize];
             let own = [
                 lanes.ints(&eight(|k| at(k).x.cast_unsigned()), 0),
                 lanes.ints(&eight(|k| at(k).y.cast_unsigned()), 0),
@@ -300,16 +370,16 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Said {
             let Say(rows, pairs) = self;
-            let block = Block::of(lanes, rows, pairs);
+            let block = Block::of(lanes, Bodies::of(rows), pairs, margins_of(lanes, rows, pairs));
             let ways = block.ways(lanes);
-            let ([x, y], [inner, outer]) = block.first.discs(lanes, rows);
+            let ([x, y], [inner, outer]) = block.first.discs(lanes, Bodies::of(rows));
             let (mut at, mut radii) = ([[0; EIGHT]; 2], [[0.0; EIGHT]; 2]);
             lanes.put_ints(x, &mut at[0], 0);
             lanes.put_ints(y, &mut at[1], 0);
             lanes.put_floats(inner, &mut radii[0]);
             lanes.put_floats(outer, &mut radii[1]);
             let discs = eight(|k| ([at[0][k], at[1][k]], [radii[0][k].to_bits(), radii[1][k].to_bits()]));
-            Said { ways, known: block.known(lanes, rows, ways), discs }
+            Said { ways, known: block.known(lanes, Bodies::of(rows), ways), discs }
         }
     }
 
@@ -405,10 +475,14 @@ mod tests {
         let is_drawn = p.is_drawn() && q.is_drawn() && margin_of(rows, [a, b]) < 0;
         let is_upright = p.is_upright() && q.is_upright();
         assert_eq!(is(ways.is_second), is_second);
-        assert_eq!(is(ways.bare), p.is_bare() && q.is_bare());
+        let has_no_regions = |kind: Kind| kind.is_bare() || kind == Kind::Map;
+        assert_eq!(is(ways.bare), has_no_regions(p) && has_no_regions(q));
+        let are_maps = [p, q].map(|kind| kind == Kind::Map);
+        assert_eq!(is(ways.beside_map), is(ways.bare) && are_maps[0] != are_maps[1]);
+        assert_eq!(is(ways.maps), are_maps == [true; 2]);
         assert_eq!(is(ways.upright), is_upright);
         assert_eq!(is(ways.drawn), is_drawn);
-        let is_other = is(ways.bare) && !is_upright && !is_drawn;
+        let is_other = is(ways.bare) && !is_upright && !is_drawn && are_maps == [false; 2];
         assert_eq!(is(ways.beside_sprite), is_other && larger.is_sprite());
         assert_eq!(is(ways.beside_shape), is_other && !larger.is_sprite());
     }

@@ -3,8 +3,9 @@
 
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Spreads, Strips, strips};
-use crate::lattice::{Bounds, PixelBox, UNITS};
+use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::Sprite;
+use crate::shape::Tiles;
 use crate::simd::{Kernel, Lanes};
 use crate::world::covers::{self, strips_of_upright, turned};
 use crate::world::kind::Kind;
@@ -12,7 +13,7 @@ use crate::world::queues::bits::Bits;
 use crate::world::queues::corners::prefetch_vertices;
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::size;
-use crate::world::queues::run::map_meets;
+use crate::world::queues::run::{map_meets, sprite_meets_four};
 use crate::world::queues::{Side, corner_of};
 use crate::world::rows::Rows;
 
@@ -241,9 +242,9 @@ fn decide<L: Lanes>(
         (Form::Sprite(p), Form::Sprite(q)) => {
             let [of_p, of_q] = words;
             let [(p, a), (q, b)] =
-                if size(a.bounds) >= size(b.bounds) { [(p, a), (q, b)] } else { [(q, b), (p, a)] };
+                if size(a.bounds()) >= size(b.bounds()) { [(p, a), (q, b)] } else { [(q, b), (p, a)] };
             // To widen the smaller one takes all its pixels.
-            let of_smaller = if graze.is_some() { pixels_of(b.bounds, true, 0) } else { pixels };
+            let of_smaller = if graze.is_some() { pixels_of(b.bounds(), true, 0) } else { pixels };
             let larger = strips_within(lanes, p, &a, pixels, of_p);
             let smaller = strips_within(lanes, q, &b, of_smaller, of_q);
             let is_hit = is_open && kernels::sprite_sprite(lanes, &smaller, &larger);
@@ -256,11 +257,11 @@ fn decide<L: Lanes>(
         }
         (Form::Sprite(sprite), Form::Tiles(tiles)) => {
             let strips = strips_within(lanes, sprite, &a, pixels, &mut words[0]);
-            return (map_meets(lanes, tiles, b.at, (&a, &strips), Asked::overlap(touching)), false);
+            return (meets_map(lanes, (&a, &strips), (tiles, b.at), touching), false);
         }
         (Form::Tiles(tiles), Form::Sprite(sprite)) => {
             let strips = strips_within(lanes, sprite, &b, pixels, &mut words[0]);
-            return (map_meets(lanes, tiles, a.at, (&b, &strips), Asked::overlap(touching)), false);
+            return (meets_map(lanes, (&b, &strips), (tiles, a.at), touching), false);
         }
         (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
         (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),
@@ -270,6 +271,18 @@ fn decide<L: Lanes>(
     let is_met = |asked| kernels::sprite_shape(lanes, &sprite, parts, at, asked);
     let is_hit = is_open && is_met(Asked::overlap(touching));
     (is_hit, !is_hit && graze.is_some_and(|Graze { margin, .. }| is_met(Asked::within(margin))))
+}
+
+/// Whether a sprite, given its pixels, overlaps a tile map.
+#[inline(always)]
+fn meets_map<L: Lanes>(
+    lanes: L,
+    (side, strips): (&Side<'_>, &Strips<'_>),
+    (tiles, at): (&Tiles, Point),
+    touching: Touching,
+) -> bool {
+    let by_cells = || map_meets(lanes, tiles, at, (side, strips), Asked::overlap(touching));
+    sprite_meets_four(lanes, tiles, at, (side.bounds(), strips), touching).unwrap_or_else(by_cells)
 }
 
 /// Returns the pixels of a sprite: all of an upright one, those within a box of any other.
@@ -282,7 +295,7 @@ fn strips_within<'a, L: Lanes>(
     words: &'a mut [u32; ROOM],
 ) -> Strips<'a> {
     if sprite.turn_ref().is_upright() {
-        return strips_of_upright(sprite, corner_of(side.bounds));
+        return strips_of_upright(sprite, corner_of(side.bounds()));
     }
     let size = kernels::size_of(pixels);
     let words = &mut words[..strips::room(size)];

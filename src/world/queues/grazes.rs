@@ -185,7 +185,7 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, widened: Widened<'_>, key: Key, ma
     let Seen { rows, covers, views } = seen;
     let Key { a, b, regions: [i, j] } = key;
     let (a, b) = (Side::of(rows, a, i), Side::of(rows, b, j));
-    if !a.bounds.grown(margin).meets(b.bounds) {
+    if !a.bounds().grown(margin).meets(b.bounds()) {
         return false;
     }
     let asked = Asked::within(margin);

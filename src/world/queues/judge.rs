@@ -4,13 +4,14 @@
 use crate::form::Touching;
 use crate::kernels::{Asked, Settled, known};
 use crate::lattice::Bounds;
-use crate::simd::Lanes;
+use crate::simd::{Kernel, Lanes};
 use crate::world::backend::Asked as Question;
 use crate::world::hulls::Hulls;
 use crate::world::kind::Kind;
+use crate::world::queues::beside_map::BesideMaps;
 use crate::world::queues::beside_shape::BesideShapes;
 use crate::world::queues::beside_sprite::BesideSprites;
-use crate::world::queues::block::{Block, EIGHT, Ways, eight_from};
+use crate::world::queues::block::{Block, Bodies, EIGHT, Ways, eight_from, margins_of};
 use crate::world::rows::Rows;
 
 /// Two bodies without regions.
@@ -39,6 +40,12 @@ impl Bare {
             touching,
             margin,
         }
+    }
+
+    /// Whether one of them is a tile map.
+    #[inline(always)]
+    pub(super) fn has_map(&self) -> bool {
+        (self.kinds[0] == Kind::Map) | (self.kinds[1] == Kind::Map)
     }
 }
 
@@ -154,7 +161,8 @@ pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Judge {
     verdicts: Vec<Verdict>,
-    /// The candidates whose larger body is a sprite, and those whose larger body is a shape.
+    /// The candidates with a tile map, those whose larger body is a sprite, and those whose larger body is a shape.
+    maps: BesideMaps,
     sprites: BesideSprites,
     shapes: BesideShapes,
 }
@@ -168,33 +176,55 @@ impl Judge {
         question: Question<'_>,
         hulls: &mut Hulls,
     ) -> &[Verdict] {
-        let bare = self.pick(lanes, question);
+        let candidates = Candidates { question, bodies: Bodies::of(question.rows), are_regions: false };
+        let bare = lanes.call(Pick { judge: self, candidates });
+        self.maps.judge(lanes, question, &mut self.verdicts);
         self.shapes.judge(lanes, question, hulls, &mut self.verdicts);
         self.sprites.judge(lanes, question, &mut self.verdicts);
         &self.verdicts[..bare]
     }
 
+    /// Returns the verdicts about pairs of regions of which no graze is needed, as far as boxes and discs can say them.
+    #[inline(always)]
+    pub(super) fn judge_regions<L: Lanes>(
+        &mut self,
+        lanes: L,
+        question: Question<'_>,
+        bodies: Bodies<'_>,
+        pairs: &[[u32; 2]],
+    ) -> &[Verdict] {
+        let question = Question { candidates: pairs, ..question };
+        let count =
+            lanes.call(Pick { judge: self, candidates: Candidates { question, bodies, are_regions: true } });
+        &self.verdicts[..count]
+    }
+
     /// Judges circles, upright boxes and bodies beside shapes as far as boxes and discs can, and lists the others to be
     /// judged further. Returns the number of candidates before the first one with regions.
     #[inline(always)]
-    fn pick<L: Lanes>(&mut self, lanes: L, question: Question<'_>) -> usize {
+    fn pick<L: Lanes>(&mut self, lanes: L, candidates: Candidates<'_>) -> usize {
+        let Candidates { question, bodies, are_regions } = candidates;
         let all = question.candidates.len();
         self.verdicts.resize(all + EIGHT, Verdict::Far);
+        self.maps.begin();
         self.sprites.begin(all + EIGHT);
         self.shapes.begin(all + EIGHT);
         let mut k = 0;
         while k < all {
             let mut last = [[0; 2]; EIGHT];
             let pairs = eight_from(question.candidates, k, &mut last);
-            let block = Block::of(lanes, question.rows, pairs);
+            let no_graze = lanes.int(u32::MAX);
+            let margins = if are_regions { no_graze } else { margins_of(lanes, question.rows, pairs) };
+            let block = Block::of(lanes, bodies, pairs, margins);
             let ways = block.ways(lanes);
+            let ways = if are_regions { ways.by_discs() } else { ways };
             let bare = ways.bare.trailing_ones() as usize;
             let count = bare.min(all - k);
             let ways = ways.first(count as u32);
             if ways.drawn.count_ones() as usize == EIGHT {
                 self.verdicts[k..k + EIGHT].fill(Verdict::Drawn);
             } else {
-                self.judge_block(lanes, question, (&block, ways), k);
+                self.judge_block(lanes, candidates, (&block, ways), k);
             }
             k += count;
             if bare < EIGHT {
@@ -209,15 +239,21 @@ impl Judge {
     fn judge_block<L: Lanes>(
         &mut self,
         lanes: L,
-        question: Question<'_>,
+        candidates: Candidates<'_>,
         (block, ways): (&Block<'_, L>, Ways),
         at: usize,
     ) {
         if (ways.upright | ways.drawn | ways.beside_shape) != 0 {
-            self.compare_block(lanes, question, (block, ways), at);
+            self.compare_block(lanes, candidates, (block, ways), at);
+        }
+        for k in ones(ways.maps) {
+            self.verdicts[at + k] = Verdict::Far;
+        }
+        for k in ones(ways.beside_map) {
+            self.maps.list((at + k) as u32, map_first(candidates.question.rows, block.pair(k)));
         }
         if ways.beside_sprite != 0 {
-            self.sprites.make_room(question.rows);
+            self.sprites.make_room(candidates.question.rows);
             for k in 0..EIGHT {
                 let is_picked = ways.beside_sprite >> k & 1 != 0;
                 self.sprites.pick((at + k) as u32, block.larger_first(k, ways), is_picked);
@@ -230,16 +266,19 @@ impl Judge {
     fn compare_block<L: Lanes>(
         &mut self,
         lanes: L,
-        question: Question<'_>,
+        Candidates { question, bodies, are_regions }: Candidates<'_>,
         (block, ways): (&Block<'_, L>, Ways),
         at: usize,
     ) {
-        let known = block.known(lanes, question.rows, ways);
+        let known = block.known(lanes, bodies, ways);
         let verdicts = &mut self.verdicts[at..at + EIGHT];
         let mut open = 0;
         for k in 0..EIGHT {
             verdicts[k] = VERDICTS[known[k] as usize % VERDICTS.len()];
             open |= u32::from(verdicts[k].is_undecided()) << k;
+        }
+        if are_regions {
+            return;
         }
         for k in ones(ways.drawn) {
             verdicts[k] = Verdict::Drawn;
@@ -254,6 +293,38 @@ impl Judge {
             }
         }
     }
+}
+
+/// Candidates to be judged: pairs of bodies, or of regions.
+#[derive(Clone, Copy)]
+struct Candidates<'a> {
+    question: Question<'a>,
+    /// What the pairs are numbers of.
+    bodies: Bodies<'a>,
+    are_regions: bool,
+}
+
+/// Judges candidates by boxes and discs. It is a kernel of its own, because it is called from two places: closures that are
+/// not inlined at both would be calls without the instruction set.
+struct Pick<'a> {
+    judge: &'a mut Judge,
+    candidates: Candidates<'a>,
+}
+
+impl Kernel for Pick<'_> {
+    /// The number of candidates before the first one with regions.
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> usize {
+        self.judge.pick(lanes, self.candidates)
+    }
+}
+
+/// Returns the map of two bodies, and then the other body.
+#[inline(always)]
+pub(super) fn map_first(rows: &Rows, [a, b]: [u32; 2]) -> [u32; 2] {
+    if rows.kinds[a as usize] == Kind::Map { [a, b] } else { [b, a] }
 }
 
 /// Decides two circles or upright boxes.

@@ -2,10 +2,10 @@
 
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
-use crate::lattice::Point;
+use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query;
-use crate::shape::{CellForm, Tiles};
+use crate::shape::{CellForm, FourCells, Tiles};
 use crate::simd::{Kernel, Lanes};
 use crate::world::covers::NO_COVER;
 use crate::world::queues::bits::Bits;
@@ -134,6 +134,29 @@ pub(super) fn way(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
+/// Whether a sprite, by its pixels, overlaps one of the cells of a tile map near it, if these are four boxes at most; `None`
+/// if they are not, and no box decides.
+#[inline(always)]
+pub(super) fn sprite_meets_four<L: Lanes>(
+    lanes: L,
+    tiles: &Tiles,
+    at: Point,
+    (bounds, strips): (Bounds, &Strips<'_>),
+    touching: Touching,
+) -> Option<bool> {
+    let FourCells { corner, filled, whole } = tiles.four_cells_near(bounds.seen_from(at))?;
+    // Squares are closed; where touches do not count they are open.
+    let is_closed = i32::from(touching == Touching::Counts);
+    let ranges = |corner: i32, origin: i32, side: i32| {
+        let corner = corner - origin * UNITS;
+        [[0, ((corner - 1 + is_closed) >> 8) + 1], [(corner - is_closed) >> 8, side]]
+    };
+    let &Strips { origin: [x, y], width, height, .. } = strips;
+    let ranges = [ranges(corner.x + at.x, x, width), ranges(corner.y + at.y, y, height)];
+    let is_hit = strips.has_any_in(lanes, ranges, filled & whole);
+    (is_hit | (filled & !whole == 0)).then_some(is_hit)
+}
+
 /// Whether a cell of a tile map overlaps another form. If that is a sprite, its pixels are given.
 #[inline(always)]
 pub(super) fn map_meets<L: Lanes>(
@@ -143,7 +166,7 @@ pub(super) fn map_meets<L: Lanes>(
     (other, strips): (&Side<'_>, &Strips<'_>),
     asked: Asked,
 ) -> bool {
-    let near = other.bounds.grown(asked.margin).seen_from(at);
+    let near = other.bounds().grown(asked.margin).seen_from(at);
     for cell in tiles.cells_near(near) {
         let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
         let is_hit = match (cell.form, other.form) {

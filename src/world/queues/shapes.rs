@@ -107,7 +107,8 @@ impl Shapes {
     /// Prefetches what the pairs of a block read.
     #[inline(always)]
     fn prefetch_block(&self, rows: &Rows, block: &[Ask]) {
-        let sides = || block.iter().flat_map(|ask| [(ask.rows[0], ask.regions[0]), (ask.rows[1], ask.regions[1])]);
+        let sides =
+            || block.iter().flat_map(|ask| [(ask.rows[0], ask.regions[0]), (ask.rows[1], ask.regions[1])]);
         prefetch_forms(rows, sides().map(|(row, _)| row));
         sides().for_each(|(row, region)| self.hulls.bring_head_near(rows, row, region));
         sides().for_each(|(row, region)| self.hulls.bring_parts_near(rows, row, region));
@@ -131,7 +132,7 @@ impl Shapes {
             hits.set(number, rows.upright(a).meets(rows.upright(b), asked));
             return;
         }
-        if (kinds[0] == Kind::Map) | (kinds[1] == Kind::Map) {
+        if kinds[0].is_map() | kinds[1].is_map() {
             self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
@@ -279,7 +280,8 @@ impl Shapes {
             return;
         }
         let at = rows.points[map as usize];
-        let (side, bounds) = (self.side(lanes, rows, row, region), super::Side::of(rows, row, region).bounds);
+        let (side, bounds) =
+            (self.side(lanes, rows, row, region), super::Side::of(rows, row, region).bounds());
         let upright = rows.upright(row);
         let is_upright = rows.kinds[row as usize].is_upright();
         for cell in tiles.cells_near(bounds.grown(asked.margin).seen_from(at)) {

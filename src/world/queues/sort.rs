@@ -21,9 +21,9 @@ use crate::world::rules::Key;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
     /// The index of the candidate.
-    at: u32,
+    pub(super) at: u32,
     /// The index of its key.
-    key: u32,
+    pub(super) key: u32,
 }
 
 /// The most candidates that are judged together.
@@ -36,6 +36,7 @@ impl Queues {
     #[inline(always)]
     pub(super) fn sort<L: Lanes>(&mut self, lanes: L, question: Question<'_>, parts: usize) -> usize {
         self.clear();
+        self.regions.clear();
         self.shapes.hulls().begin();
         let all = question.candidates;
         self.keys.reserve((all.len() + 1).next_power_of_two());
@@ -44,59 +45,23 @@ impl Queues {
         while sorted < all.len() && !self.covers.are_enough(parts) {
             let question = Question { candidates: &all[sorted..], ..question };
             if are_bare(question) {
+                self.judge_regions(lanes, question);
                 sorted += self.sort_bare(lanes, question, parts);
-            } else {
-                let is_put = self.put_on_map(lanes, question, all[sorted]);
-                if !is_put {
-                    self.put_regions(question, all[sorted]);
-                }
-                sorted += 1;
+                continue;
             }
+            let pair = all[sorted];
+            let is_paired = self.regions.pair_up(question, pair);
+            if !is_paired | self.regions.are_many() {
+                self.judge_regions(lanes, question);
+            }
+            if !is_paired {
+                self.put_regions(question, pair);
+            }
+            sorted += 1;
         }
+        self.judge_regions(lanes, question);
         self.few.decide(lanes, question.rows, &mut self.hits, &mut self.near);
         sorted
-    }
-
-    /// Puts the regions of two bodies into the queues that decide them.
-    #[inline(always)]
-    fn put_regions(&mut self, question: Question<'_>, [a, b]: [u32; 2]) {
-        let Question { rows, touching, .. } = question;
-        let margin = margin_of(rows, [a, b]);
-        let margin = if margin >= 0 && has_grazed(question, [a, b]) { -1 } else { margin };
-        let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
-        let (of_a, of_b) = (rows.all_layers(a as usize), rows.all_layers(b as usize));
-        let has_rooted = !touching.rooted.is_empty();
-        for i in 0..rows.forms(a as usize).len() {
-            let (side_a, layers_a) = (Side::of(rows, a, i as u8), of_a.of(i));
-            for j in 0..rows.forms(b as usize).len() {
-                let layers_b = of_b.of(j);
-                if !layers_a.pair_with(layers_b) {
-                    continue;
-                }
-                let side_b = Side::of(rows, b, j as u8);
-                // (Without a graze, regions whose boxes are apart need no key.)
-                if margin < 0 && !side_a.bounds.meets(side_b.bounds) {
-                    continue;
-                }
-                let number = self.push_key(Key { a, b, regions: [i as u8, j as u8] });
-                let rooted =
-                    || touching.rooted_overlap([side_a.standing(layers_a), side_b.standing(layers_b)]);
-                if let Some(is_hit) = has_rooted.then(rooted).flatten() {
-                    self.hits.set(number, is_hit);
-                } else {
-                    let touching = touching.of(layers_a, layers_b);
-                    self.put(number, [side_a, side_b], touching, margin, rows);
-                }
-                if ![side_a, side_b].iter().any(|side| matches!(side.form, Form::Sprite(_))) {
-                    by = NearBy::Hulls;
-                }
-            }
-        }
-        let end = self.keys.len() as u32;
-        if margin >= 0 && end > first {
-            let by = if end == first + 1 { by } else { NearBy::Forms };
-            self.near.push(Near { first, end, margin, by });
-        }
     }
 
     #[inline(always)]
@@ -125,9 +90,11 @@ impl Queues {
                 break;
             }
             let pair = Bare::of(question, question.candidates[at as usize]);
-            match verdicts[at as usize] {
-                Verdict::Drawn => self.put_drawn(question.rows, key, pair),
-                verdict => self.put_open(question.rows, key, verdict, pair),
+            let (rows, verdict) = (question.rows, verdicts[at as usize]);
+            if verdict == Verdict::Drawn {
+                self.put_drawn(rows, key, pair);
+            } else if !pair.has_map() || !self.put_upright_on_map(lanes, rows, (key, verdict), pair) {
+                self.put_open(rows, key, verdict, pair);
             }
             k += 1;
         }
@@ -177,7 +144,7 @@ impl Queues {
 
     /// Drops all but the first keys.
     #[inline(always)]
-    fn truncate(&mut self, keys: usize) {
+    pub(super) fn truncate(&mut self, keys: usize) {
         self.keys.truncate(keys);
         self.hits.resize(keys);
     }
@@ -198,10 +165,16 @@ impl Queues {
             [true, true] => Queue::Sprites,
             _ if touching == Touching::Ignored && is_thin(rows, [a, b]) => Queue::Whole,
             [false, false] => Queue::Shapes,
+            _ if pair.has_map() => Queue::Map,
             _ => Queue::SpriteShape,
         };
         let has_sprite = matches!(queue, Queue::Sprites | Queue::SpriteShape);
         let few = match (has_sprite, is_tested) {
+            _ if pair.has_map() => {
+                let (bounds, kind) = if are_sprites[0] { (p, kinds[0]) } else { (q, kinds[1]) };
+                let is_few = kind.is_sprite() & !is_tested;
+                if is_few { few_pixels_on_map(kind.is_drawn(), bounds) } else { None }
+            }
             (false, _) => None,
             (_, false) => few_pixels([p, q], kinds),
             (_, true) => few_pixels_near([p, q], kinds, margin),
@@ -213,7 +186,13 @@ impl Queues {
         } else {
             let covers = self.ask_covers(rows, Bare { margin: if is_tested { margin } else { -1 }, ..pair });
             if verdict != Verdict::Apart {
-                self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
+                if queue == Queue::Shapes {
+                    let ask = Ask { number: key, rows: [a, b], regions: [0, 0], margin: 0 };
+                    self.shapes.ask(touching, ask);
+                } else {
+                    let item = Item { key, covers, way: way_between(p, q) };
+                    self.lists[touching as usize][queue as usize].push(item);
+                }
             }
             if is_tested {
                 near.by = match are_sprites {
@@ -244,56 +223,14 @@ impl Queues {
         }
         covers
     }
-
-    /// Puts two regions into the queue that decides them.
-    #[inline(always)]
-    fn put(&mut self, key: u32, pair: [Side<'_>; 2], touching: Touching, margin: i32, rows: &Rows) {
-        let [a, b] = pair;
-        let is_near = a.bounds.meets(b.bounds);
-        if let (Some(p), Some(q)) = (Upright::of(a.form, a.bounds), Upright::of(b.form, b.bounds)) {
-            return self.hits.set(key, p.meets(q, Asked::overlap(touching)));
-        }
-        let queue = queue_of(pair, touching);
-        let few = if margin < 0 { few_pixels_of(pair, queue) } else { None };
-        if let Some(pixels) = few {
-            let (rows, regions) = ([a.row, b.row], [a.region, b.region]);
-            self.few.push(FewPixels { key, rows, regions, touching, graze: None, pixels });
-            return;
-        }
-        let mut covers = [NO_COVER; 2];
-        for k in 0..2 {
-            let (side, other) = (pair[k], pair[1 - k]);
-            if let Form::Sprite(sprite) = side.form {
-                let Side { row, region, bounds, .. } = side;
-                let kind = Kind::of_sprite(sprite.turn(), sprite.flip());
-                let asked = covers::Asked { row, region, kind, bounds, is_bare: false };
-                let is_sprite = matches!(other.form, Form::Sprite(_));
-                let other = covers::Other { bounds: other.bounds, is_sprite, margin };
-                covers[k] = self.covers.ask(rows, asked, other);
-            }
-        }
-        if is_near {
-            let way = way_between(a.bounds, b.bounds);
-            let (rows, regions) = ([a.row, b.row], [a.region, b.region]);
-            self.push(queue, touching, rows, regions, Item { key, covers, way });
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, queue: Queue, touching: Touching, rows: [u32; 2], regions: [u8; 2], item: Item) {
-        if queue == Queue::Shapes {
-            self.shapes.ask(touching, Ask { number: item.key, rows, regions, margin: 0 });
-        } else {
-            self.lists[touching as usize][queue as usize].push(item);
-        }
-    }
 }
 
 /// Whether the next candidates can be judged together: they have no regions, and no circles are rooted.
 #[inline(always)]
 fn are_bare(Question { rows, touching, candidates, .. }: Question<'_>) -> bool {
-    let is_bare = |&[a, b]: &[u32; 2]| rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
-    touching.rooted.is_empty() && candidates.first().is_some_and(is_bare)
+    let is_bare = |row: u32| rows.kinds[row as usize].is_bare() | (rows.kinds[row as usize] == Kind::Map);
+    let are_bare = |&[a, b]: &[u32; 2]| is_bare(a) & is_bare(b);
+    touching.rooted.is_empty() && candidates.first().is_some_and(are_bare)
 }
 
 /// Whether one of two shapes has parts without interior.
@@ -304,37 +241,4 @@ fn is_thin(rows: &Rows, pair: [u32; 2]) -> bool {
         is_thin |= query::has_thin_parts(&rows.forms(row as usize)[0]);
     }
     is_thin
-}
-
-/// Returns the pixels that decide whether two regions overlap, if they are few.
-#[inline(always)]
-fn few_pixels_of([a, b]: [Side<'_>; 2], queue: Queue) -> Option<PixelBox> {
-    match (queue, a.form, b.form) {
-        (Queue::Map, Form::Sprite(sprite), _) => few_pixels_on_map(sprite.turn_ref().is_upright(), a.bounds),
-        (Queue::Map, _, Form::Sprite(sprite)) => few_pixels_on_map(sprite.turn_ref().is_upright(), b.bounds),
-        (Queue::Sprites | Queue::SpriteShape, ..) => {
-            let kind = |side: Side<'_>| match side.form {
-                Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
-                _ => Kind::Shape,
-            };
-            let kinds = [kind(a), kind(b)];
-            if kinds.contains(&Kind::Turned) { few_pixels([a.bounds, b.bounds], kinds) } else { None }
-        }
-        _ => None,
-    }
-}
-
-/// Returns the queue that decides two regions.
-#[inline(always)]
-fn queue_of([a, b]: [Side<'_>; 2], touching: Touching) -> Queue {
-    if touching == Touching::Ignored && (query::has_thin_parts(a.form) || query::has_thin_parts(b.form)) {
-        return Queue::Whole;
-    }
-    match (a.form, b.form) {
-        (Form::Shape(_), Form::Shape(_)) => Queue::Shapes,
-        (Form::Sprite(_), Form::Sprite(_)) => Queue::Sprites,
-        (Form::Sprite(_), Form::Shape(_)) | (Form::Shape(_), Form::Sprite(_)) => Queue::SpriteShape,
-        (Form::Sprite(_), Form::Tiles(_)) | (Form::Tiles(_), Form::Sprite(_)) => Queue::Map,
-        _ => Queue::Shapes,
-    }
 }
