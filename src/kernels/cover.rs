@@ -281,7 +281,7 @@ impl<'a> Texels<'a> {
         let patch = if self.mask.stride() == 1 {
             lanes.narrow_patch(self.mask.words(), y, x)
         } else {
-            lanes.patch(&wide_patch(self.mask, [x, y]))
+            lanes.patch(&wide_patch(self.mask, [x, y], (place.most[1] >> 16) as i32))
         };
         // Relative to the patch all numbers are below 2^21.
         let u = (place.start[0] - (i64::from(x) << 16)) as u32;
@@ -397,15 +397,17 @@ impl Place {
     }
 }
 
-/// Makes a patch of a mask that is wider than one word.
+/// Makes a patch of a mask that is wider than one word, down to row `last`.
 #[inline(always)]
-fn wide_patch(mask: &Mask, [x, y]: [i32; 2]) -> [u32; 32] {
+fn wide_patch(mask: &Mask, [x, y]: [i32; 2], last: i32) -> [u32; 32] {
     let mut patch = [0; PATCH as usize];
-    let top = y.max(0);
-    let end = (y + PATCH as i32).min(mask.height() as i32);
-    for k in top..end {
+    let (word, by) = (x.div_euclid(64), x.rem_euclid(64));
+    let end = (last + 1).min(y + PATCH as i32).min(mask.height() as i32);
+    for k in y.max(0)..end {
         let row = &mask.words()[k as usize * mask.stride()..][..mask.stride()];
-        patch[(k - y) as usize] = row::bits_from(row, x.into()) as u32;
+        let of = |word: i32| usize::try_from(word).ok().and_then(|word| row.get(word)).map_or(0, |&w| w);
+        let both = u128::from(of(word)) | u128::from(of(word + 1)) << 64;
+        patch[(k - y) as usize] = (both >> by) as u32;
     }
     patch
 }

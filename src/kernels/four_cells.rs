@@ -4,8 +4,8 @@ use super::discs::{SHARE, SLACK};
 use super::eight_pairs::{EightBoxes, bits, squared};
 use crate::simd::Lanes;
 
-/// Eight bodies, each with the four cells around a corner of cells. Nothing of a body, grown by its margin, reaches beyond
-/// these.
+/// Eight bodies, each with the four cells around a corner of cells. The centre of a body is in one of these, or nothing of it
+/// is beyond them. What is said of overlaps holds in both cases; that it is far from all cells is said of these four.
 pub(crate) struct EightOnMaps<L: Lanes> {
     pub(crate) boxes: EightBoxes<L>,
     pub(crate) centres: [L::Ints; 2],

@@ -251,7 +251,12 @@ impl<'a> Strips<'a> {
                 let ([x0, x1], [y0, y1]) = (columns[k % 2], rows[k / 2]);
                 PixelBox { x0: x + x0, y0: y + y0, x1: x + x1, y1: y + y1 }
             };
-            return (0..4).any(|k| which >> k & 1 != 0 && self.has_any(lanes, quadrant(k)));
+            let (mut k, mut is_any) = (0, false);
+            while !is_any & (k < 4) {
+                is_any = which >> k & 1 != 0 && self.has_any(lanes, quadrant(k));
+                k += 1;
+            }
+            return is_any;
         }
         let columns = [bits_between(columns[0]), bits_between(columns[1])];
         let of_row = |bits: u32| {

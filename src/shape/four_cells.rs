@@ -8,6 +8,8 @@ use crate::shape::placed_tiles::Tiles;
 pub(crate) struct FourCells {
     /// The corner that they have in common, relative to the map's position.
     pub(crate) corner: Point,
+    /// The size of a cell.
+    pub(crate) size: Point,
     /// The cells that are not empty.
     pub(crate) filled: u32,
     /// The cells that are whole boxes.
@@ -43,6 +45,15 @@ impl Tiles {
         let four = |above: u64, below: u64| (above >> shift & 3 | (below >> shift & 3) << 2) as u32;
         let corner = Point::new((i64::from(at.x) + x) as i32, (i64::from(at.y) + y) as i32);
         let (filled, whole) = (four(above.bits, below.bits), four(above.whole, below.whole));
-        Some(FourCells { corner, filled, whole })
+        Some(FourCells { corner, size, filled, whole })
+    }
+
+    /// Returns the four cells around the corner of cells nearest to a point, which is relative to the map's position: the
+    /// point is in one of them. `None` as for [`four_cells_near`](Tiles::four_cells_near).
+    #[inline(always)]
+    pub(crate) fn four_cells_around(&self, point: Point) -> Option<FourCells> {
+        let size = self.cells_of().size;
+        let before = Point::new(point.x - size.x / 2, point.y - size.y / 2);
+        self.four_cells_near(Bounds { min: before, max: before })
     }
 }

@@ -1,7 +1,8 @@
 //! Judges bodies beside tile maps, none of them with regions: by the four cells near each body, eight bodies at a time.
 
 use crate::form::Form;
-use crate::kernels::{EightOnMaps, known};
+use crate::kernels::{Ball, EightOnMaps, known};
+use crate::lattice::Point;
 use crate::shape::Tiles;
 use crate::simd::{Kernel, Lanes};
 use crate::world::backend::Asked as Question;
@@ -109,12 +110,19 @@ fn compare_eight<L: Lanes>(
     let (mut corners, mut filled, mut whole, mut bits) = ([none; 2], none, none, none);
     let at = rows.points[map as usize];
     for k in 0..EIGHT {
-        let near = rows.bounds[block[k] as usize].grown(margins[k]).seen_from(at);
-        // (Of a body that may be near other cells nothing is known.)
-        if let Some(four) = tiles.four_cells_near(near) {
+        let bounds = rows.bounds[block[k] as usize];
+        let (mut four, mut said) =
+            (tiles.four_cells_near(bounds.grown(margins[k]).seen_from(at)), known::END - 1);
+        if four.is_none() {
+            // Others may be near too, but these may say enough.
+            let Ball { centre, .. } = rows.ball(block[k], bounds, rows.kinds[block[k] as usize]);
+            four = tiles.four_cells_around(Point::new(centre.x - at.x, centre.y - at.y));
+            said = known::HIT | known::NEAR;
+        }
+        if let Some(four) = four {
             corners[0][k] = (four.corner.x + at.x).cast_unsigned();
             corners[1][k] = (four.corner.y + at.y).cast_unsigned();
-            (filled[k], whole[k], bits[k]) = (four.filled, four.whole, known::END - 1);
+            (filled[k], whole[k], bits[k]) = (four.filled, four.whole, said);
         }
     }
     let (bodies, side) = (Bodies::of(rows), Side::of(lanes, Bodies::of(rows), block));

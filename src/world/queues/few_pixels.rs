@@ -281,8 +281,10 @@ fn meets_map<L: Lanes>(
     (tiles, at): (&Tiles, Point),
     touching: Touching,
 ) -> bool {
-    let by_cells = || map_meets(lanes, tiles, at, (side, strips), Asked::overlap(touching));
-    sprite_meets_four(lanes, tiles, at, (side.bounds(), strips), touching).unwrap_or_else(by_cells)
+    match sprite_meets_four(lanes, tiles, at, (side.bounds(), strips), touching) {
+        Some(is_hit) => is_hit,
+        None => map_meets(lanes, tiles, at, (side, strips), Asked::overlap(touching)),
+    }
 }
 
 /// Returns the pixels of a sprite: all of an upright one, those within a box of any other.

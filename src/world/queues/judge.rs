@@ -5,7 +5,7 @@ use crate::form::Touching;
 use crate::kernels::{Asked, Settled, known};
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes};
-use crate::world::backend::Asked as Question;
+use crate::world::backend::{Asked as Question, Standing};
 use crate::world::hulls::Hulls;
 use crate::world::kind::Kind;
 use crate::world::queues::beside_map::BesideMaps;
@@ -286,6 +286,13 @@ impl Judge {
         for k in ones(ways.upright & open) {
             verdicts[k] = decide(question, block.pair(k));
         }
+        if !question.touching.rooted.is_empty() {
+            for k in ones(ways.upright) {
+                if verdicts[k] == Verdict::Hit && !meet_rooted(question, block.pair(k)) {
+                    verdicts[k] = VERDICTS[(known[k] & known::ENOUGH | known::APART | known::NEAR) as usize];
+                }
+            }
+        }
         if ways.beside_shape != 0 {
             for (k, &known) in known.iter().enumerate() {
                 let is_listed = ways.beside_shape & open & 1 << k != 0;
@@ -337,6 +344,16 @@ fn decide(question: Question<'_>, [a, b]: [u32; 2]) -> Verdict {
     let grazes = (margin >= 0) & p.meets(q, Asked::within(margin.max(0)));
     let rest = if grazes { Verdict::Graze } else { Verdict::Far };
     if is_hit { Verdict::Hit } else { rest }
+}
+
+/// Whether two overlapping circles or boxes overlap under the `rooted` test too, if it is theirs. Two circles that do not
+/// overlap under this test are within every margin.
+fn meet_rooted(Question { rows, touching, .. }: Question<'_>, [a, b]: [u32; 2]) -> bool {
+    let standing = |row: u32| {
+        let (form, at) = (&rows.forms(row as usize)[0], rows.points[row as usize]);
+        Standing { form, at, layers: rows.layers(row as usize) }
+    };
+    touching.rooted_overlap([standing(a), standing(b)]) != Some(false)
 }
 
 #[inline(always)]

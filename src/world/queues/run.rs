@@ -1,7 +1,7 @@
 //! Decides the queues, each with its kernel.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked, Strips};
+use crate::kernels::{self, Asked, Strips, middle};
 use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query;
@@ -134,8 +134,8 @@ pub(super) fn way(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
-/// Whether a sprite, by its pixels, overlaps one of the cells of a tile map near it, if these are four boxes at most; `None`
-/// if they are not, and no box decides.
+/// Whether a sprite, by its pixels, overlaps one of the four cells of a tile map near it; `None` if it overlaps no box among
+/// them, and another cell may decide.
 #[inline(always)]
 pub(super) fn sprite_meets_four<L: Lanes>(
     lanes: L,
@@ -144,17 +144,21 @@ pub(super) fn sprite_meets_four<L: Lanes>(
     (bounds, strips): (Bounds, &Strips<'_>),
     touching: Touching,
 ) -> Option<bool> {
-    let FourCells { corner, filled, whole } = tiles.four_cells_near(bounds.seen_from(at))?;
+    let near = bounds.seen_from(at);
+    let all = tiles.four_cells_near(near);
+    let FourCells { corner, size, filled, whole } = all.or_else(|| tiles.four_cells_around(middle(near)))?;
     // Squares are closed; where touches do not count they are open.
     let is_closed = i32::from(touching == Touching::Counts);
-    let ranges = |corner: i32, origin: i32, side: i32| {
+    let ranges = |corner: i32, size: i32, origin: i32| {
         let corner = corner - origin * UNITS;
-        [[0, ((corner - 1 + is_closed) >> 8) + 1], [(corner - is_closed) >> 8, side]]
+        let first = |x: i32| (x - is_closed) >> 8;
+        let end = |x: i32| ((x - 1 + is_closed) >> 8) + 1;
+        [[first(corner - size), end(corner)], [first(corner), end(corner + size)]]
     };
-    let &Strips { origin: [x, y], width, height, .. } = strips;
-    let ranges = [ranges(corner.x + at.x, x, width), ranges(corner.y + at.y, y, height)];
+    let [x, y] = strips.origin;
+    let ranges = [ranges(corner.x + at.x, size.x, x), ranges(corner.y + at.y, size.y, y)];
     let is_hit = strips.has_any_in(lanes, ranges, filled & whole);
-    (is_hit | (filled & !whole == 0)).then_some(is_hit)
+    (is_hit | (all.is_some() & (filled & !whole == 0))).then_some(is_hit)
 }
 
 /// Whether a cell of a tile map overlaps another form. If that is a sprite, its pixels are given.

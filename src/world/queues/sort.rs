@@ -225,12 +225,12 @@ impl Queues {
     }
 }
 
-/// Whether the next candidates can be judged together: they have no regions, and no circles are rooted.
+/// Whether the next candidates can be judged together: they have no regions.
 #[inline(always)]
-fn are_bare(Question { rows, touching, candidates, .. }: Question<'_>) -> bool {
+fn are_bare(Question { rows, candidates, .. }: Question<'_>) -> bool {
     let is_bare = |row: u32| rows.kinds[row as usize].is_bare() | (rows.kinds[row as usize] == Kind::Map);
     let are_bare = |&[a, b]: &[u32; 2]| is_bare(a) & is_bare(b);
-    touching.rooted.is_empty() && candidates.first().is_some_and(are_bare)
+    candidates.first().is_some_and(are_bare)
 }
 
 /// Whether one of two shapes has parts without interior.
