@@ -1,6 +1,8 @@
 //! Candidates with regions: each region of one body that can hit a region of the other becomes a pair, unless boxes and
 //! discs decide it.
 
+use std::ops::Range;
+
 use crate::form::{Form, Layers, Touching};
 use crate::kernels::{Asked, Discs, middle};
 use crate::lattice::{Bounds, PixelBox, Point};
@@ -14,7 +16,7 @@ use crate::world::kind::{Kind, Upright};
 use crate::world::queues::block::Bodies;
 use crate::world::queues::few_pixels::{FewPixels, few_pixels, few_pixels_on_map};
 use crate::world::queues::grazes::{Near, NearBy};
-use crate::world::queues::judge::{Verdict, has_grazed, margin_of};
+use crate::world::queues::judge::{AHEAD, Verdict, has_grazed, margin_of};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::sort::Open;
 use crate::world::queues::{Item, Queue, Queues, way_between};
@@ -47,6 +49,16 @@ pub(super) struct Regions {
     discs: Vec<Discs>,
     /// The pairs of regions to be judged, as indexes into the lists.
     pairs: Vec<[u32; 2]>,
+    /// Those of bodies that report grazes.
+    near: Vec<NearPairs>,
+}
+
+/// The pairs of regions of two bodies that may graze, as a range.
+#[derive(Debug, Clone, Copy)]
+struct NearPairs {
+    first: usize,
+    end: usize,
+    bodies: [u32; 2],
 }
 
 /// The body that a region belongs to, the number of the region, and its layers.
@@ -122,15 +134,15 @@ impl Regions {
     }
 
     /// Appends the pairs of regions of a candidate that can hit each other, to be judged together. Returns `false` for a
-    /// candidate that cannot be judged so: with a tile map, a graze that is needed, or circles that may be rooted.
+    /// candidate that cannot be judged so: with a tile map, or with circles that may be rooted.
     #[inline(always)]
     pub(super) fn pair_up(&mut self, question: Question<'_>, [a, b]: [u32; 2]) -> bool {
         let Question { rows, touching, .. } = question;
         let has_map = rows.kinds[a as usize].is_map() | rows.kinds[b as usize].is_map();
-        let margin = margin_of(rows, [a, b]);
-        if has_map | !touching.rooted.is_empty() | (margin >= 0 && !has_grazed(question, [a, b])) {
+        if has_map | !touching.rooted.is_empty() {
             return false;
         }
+        let first = self.pairs.len();
         let ([first_a, end_a], [first_b, end_b]) = (self.range_of(rows, a), self.range_of(rows, b));
         for i in first_a..end_a {
             let layers = self.owners[i as usize].layers;
@@ -140,7 +152,17 @@ impl Regions {
                 }
             }
         }
+        if margin_of(rows, [a, b]) >= 0 {
+            self.near.push(NearPairs { first, end: self.pairs.len(), bodies: [a, b] });
+        }
         true
+    }
+
+    /// Returns memory that was taken.
+    fn give_back(&mut self, mut pairs: Vec<[u32; 2]>, mut near: Vec<NearPairs>) {
+        pairs.clear();
+        near.clear();
+        (self.pairs, self.near) = (pairs, near);
     }
 
     /// Lists the regions of a body, and returns their range.
@@ -203,34 +225,34 @@ impl Regions {
 }
 
 impl Queues {
-    /// Judges the pairs of regions that are paired up, and puts the open ones into the queues that decide
-    /// them.
+    /// Judges the pairs of regions that are paired up, and puts the open ones into the queues that decide them.
     #[inline(always)]
     pub(super) fn judge_regions<L: Lanes>(&mut self, lanes: L, question: Question<'_>) {
         if self.regions.pairs.is_empty() {
             return;
         }
-        let mut regions = std::mem::take(&mut self.regions);
-        let (pairs, first) = (&regions.pairs, self.keys.len());
-        let verdicts = self.judge.judge_regions(lanes, question, regions.bodies(), pairs);
-        let room = pairs.len() + 1;
-        self.keys.resize(first + room, Key { a: 0, b: 0, regions: [0; 2] });
-        self.hits.resize(first + room);
-        self.open.resize(room, Open { at: 0, key: 0 });
-        let (mut end, mut open) = (first, 0);
-        for ((at, &pair), &verdict) in (0..).zip(pairs).zip(verdicts) {
-            // (All are written, and the next one is written over those that need no key.)
-            self.keys[end] = regions.key(pair);
-            self.hits.put(end as u32, verdict == Verdict::Hit);
-            self.open[open] = Open { at, key: end as u32 };
-            open += usize::from(verdict == Verdict::Open);
-            end += usize::from(verdict != Verdict::Far);
+        let mut judge = std::mem::take(&mut self.judge);
+        let pairs = std::mem::take(&mut self.regions.pairs);
+        let near = std::mem::take(&mut self.regions.near);
+        let verdicts = judge.judge_regions(lanes, question, self.regions.bodies(), &pairs);
+        let (mut next, mut open) = (0, 0);
+        self.open.resize(pairs.len() + 1, Open { at: 0, key: 0 });
+        for (k, &NearPairs { first, end, bodies }) in near.iter().enumerate() {
+            if let (Some(grazed), Some(later)) = (question.grazed, near.get(k + AHEAD)) {
+                grazed.prefetch_entry(later.bodies);
+            }
+            let is_hit = verdicts[first..end].contains(&Verdict::Hit);
+            if !is_hit && !has_grazed(question, bodies) {
+                open = self.push_judged_regions(&pairs, verdicts, next..first, open);
+                self.put_regions(question, bodies);
+                next = end;
+            }
         }
-        self.truncate(end);
+        open = self.push_judged_regions(&pairs, verdicts, next..pairs.len(), open);
         for k in 0..open {
             let Open { at, key } = self.open[k];
-            let [one, other] = regions.pairs[at as usize];
-            let (one, other) = (regions.get(one), regions.get(other));
+            let [one, other] = pairs[at as usize];
+            let (one, other) = (self.regions.get(one), self.regions.get(other));
             let touching = touching_between(question, [&one, &other]);
             if one.kind.is_upright() & other.kind.is_upright() {
                 self.hits.put(key, meet(&one, &other, touching));
@@ -238,8 +260,33 @@ impl Queues {
                 self.put(key, [&one, &other], touching, (-1, true), question.rows);
             }
         }
-        regions.pairs.clear();
-        self.regions = regions;
+        self.judge = judge;
+        self.regions.give_back(pairs, near);
+    }
+
+    /// Appends the keys of judged pairs that may overlap, and lists those that are open, after `open` others. Returns the
+    /// number of all that are open.
+    #[inline(always)]
+    fn push_judged_regions(
+        &mut self,
+        pairs: &[[u32; 2]],
+        verdicts: &[Verdict],
+        range: Range<usize>,
+        mut open: usize,
+    ) -> usize {
+        let mut end = self.keys.len();
+        self.keys.resize(end + range.len() + 1, Key { a: 0, b: 0, regions: [0; 2] });
+        self.hits.resize(end + range.len() + 1);
+        for at in range {
+            // (All are written, and the next one is written over those that need no key.)
+            self.keys[end] = self.regions.key(pairs[at]);
+            self.hits.put(end as u32, verdicts[at] == Verdict::Hit);
+            self.open[open] = Open { at: at as u32, key: end as u32 };
+            open += usize::from(verdicts[at] == Verdict::Open);
+            end += usize::from(verdicts[at] != Verdict::Far);
+        }
+        self.truncate(end);
+        open
     }
 
     /// Puts the regions of two bodies one by one into the queues that decide them.
