@@ -7,7 +7,7 @@
 //! by one.
 
 use crate::lattice::{PixelBox, Point};
-use crate::mask::{Mask, Turn, row, sample_row};
+use crate::mask::{Mask, Turn, sample_row};
 use crate::simd::{Kernel, Lanes};
 
 use super::strips::{self, PAD, ROWS, WIDE, clear, clear_pads};

@@ -74,13 +74,6 @@ impl Discs {
         Discs::new(inner as f32, outer as f32)
     }
 
-    /// Returns the radius of a disc around the centre that surely is in the body; `None` if none is known.
-    #[inline(always)]
-    pub(crate) fn surely_inside(self) -> Option<i32> {
-        let radius = (self.inner() * (1.0 - SHARE) - SLACK) as i32;
-        (radius > 0).then_some(radius)
-    }
-
     /// Compares two bodies' discs: `square` is the squared distance of their centres, and `margin` is not below 0. It has
     /// no branch.
     #[inline(always)]

@@ -12,6 +12,9 @@ use crate::world::rows::Rows;
 /// With more entries than this, all are dropped and made again when needed: about 20 MB.
 const MOST: usize = 1 << 16;
 
+/// With more parts than this, about 0.5 MB with their hulls, they are prefetched.
+const MANY: usize = 2048;
+
 /// Prepared hulls.
 #[derive(Debug, Default)]
 pub(super) struct Hulls {
@@ -140,6 +143,12 @@ impl Hulls {
     #[inline(always)]
     pub(super) fn prefetch(&self, part: Part) {
         prefetch(self.of(part.hulled));
+    }
+
+    /// Whether so many parts are prepared that they do not stay in the cache from one step to the next.
+    #[inline(always)]
+    pub(super) fn are_many(&self) -> bool {
+        self.parts.len() > MANY
     }
 
     /// Prefetches the head of a body or region, if it is made.

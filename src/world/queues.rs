@@ -102,26 +102,28 @@ pub(super) struct Queues {
 /// One side of a pair: a region of a body, relative to the body's position.
 #[derive(Clone, Copy)]
 struct Side<'a> {
-    rows: &'a Rows,
     row: u32,
     region: u8,
     form: &'a Form,
     at: Point,
+    /// The box of a body without regions.
+    known: Option<Bounds>,
 }
 
 impl<'a> Side<'a> {
     #[inline(always)]
     fn of(rows: &'a Rows, row: u32, region: u8) -> Side<'a> {
-        let form = &rows.forms(row as usize)[usize::from(region)];
-        Side { rows, row, region, form, at: rows.points[row as usize] }
+        let forms = rows.forms(row as usize);
+        let known = (forms.len() == 1).then(|| rows.bounds[row as usize]);
+        Side { row, region, form: &forms[usize::from(region)], at: rows.points[row as usize], known }
     }
 
-    /// Returns its box.
+    /// Returns its box. (That of a region is made, which most tests do not need.)
     #[inline(always)]
     fn bounds(&self) -> Bounds {
-        match self.rows.forms(self.row as usize) {
-            [_] => self.rows.bounds[self.row as usize],
-            _ => box_at(self.form, self.at),
+        match self.known {
+            Some(bounds) => bounds,
+            None => box_at(self.form, self.at),
         }
     }
 

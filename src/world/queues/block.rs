@@ -162,20 +162,31 @@ impl<'a, L: Lanes> Block<'a, L> {
         let no_graze = lanes.less_ints(self.margins, lanes.int(0));
         let drawn = both(lanes.and_ints(of_p, of_q), no_graze);
         let is_second = lanes.bits_of(lanes.less_ints(p.sizes(lanes), q.sizes(lanes)));
-        let (map_p, map_q) = (lanes.bits_of(p.are_maps(lanes)), lanes.bits_of(q.are_maps(lanes)));
         let (of_p, of_q) = (lanes.bits_of(p.are_sprites(lanes)), lanes.bits_of(q.are_sprites(lanes)));
         let is_sprite = (of_q & is_second) | (of_p & !is_second);
-        let others = bare & !upright & !drawn & !map_p & !map_q;
-        Ways {
+        let others = bare & !upright & !drawn;
+        let ways = Ways {
             bare,
             upright,
             drawn,
-            beside_map: bare & (map_p ^ map_q),
-            maps: bare & map_p & map_q,
+            beside_map: 0,
+            maps: 0,
             beside_sprite: others & is_sprite,
             beside_shape: others & !is_sprite,
             is_second,
-        }
+        };
+        // (Mostly there is no map.)
+        if bare == u32::from(u8::MAX) { ways } else { self.with_maps(lanes, ways) }
+    }
+
+    /// Adds the ways of candidates with maps.
+    #[inline(always)]
+    fn with_maps(&self, lanes: L, ways: Ways) -> Ways {
+        let (p, q) = (&self.first, &self.second);
+        let (map_p, map_q) = (lanes.bits_of(p.are_maps(lanes)), lanes.bits_of(q.are_maps(lanes)));
+        let (bare_p, bare_q) = (lanes.bits_of(p.are_bare(lanes)), lanes.bits_of(q.are_bare(lanes)));
+        let (beside_map, maps) = ((map_p & bare_q) | (map_q & bare_p), map_p & map_q);
+        Ways { bare: ways.bare | beside_map | maps, beside_map, maps, ..ways }
     }
 
     /// Returns what is known of the candidates beside shapes and of circles and upright boxes, as bits of [`known`].
@@ -237,9 +248,8 @@ impl<L: Lanes> Side<L> {
 
     #[inline(always)]
     fn are_bare(&self, lanes: L) -> L::Ints {
-        // (A map is the next kind after the shapes.)
-        let others = self.are(lanes, Kind::Shape, Kind::Map);
-        lanes.or_ints(others, self.are_sprites(lanes))
+        let shapes = self.are(lanes, Kind::Shape, Kind::Box);
+        lanes.or_ints(shapes, self.are_sprites(lanes))
     }
 
     #[inline(always)]

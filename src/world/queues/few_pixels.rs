@@ -257,11 +257,11 @@ fn decide<L: Lanes>(
         }
         (Form::Sprite(sprite), Form::Tiles(tiles)) => {
             let strips = strips_within(lanes, sprite, &a, pixels, &mut words[0]);
-            return (meets_map(lanes, (&a, &strips), (tiles, b.at), touching), false);
+            return (lanes.call(SpriteOnMap { side: a, strips, tiles, at: b.at, touching }), false);
         }
         (Form::Tiles(tiles), Form::Sprite(sprite)) => {
             let strips = strips_within(lanes, sprite, &b, pixels, &mut words[0]);
-            return (meets_map(lanes, (&b, &strips), (tiles, a.at), touching), false);
+            return (lanes.call(SpriteOnMap { side: b, strips, tiles, at: a.at, touching }), false);
         }
         (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
         (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),
@@ -273,17 +273,25 @@ fn decide<L: Lanes>(
     (is_hit, !is_hit && graze.is_some_and(|Graze { margin, .. }| is_met(Asked::within(margin))))
 }
 
-/// Whether a sprite, given its pixels, overlaps a tile map.
-#[inline(always)]
-fn meets_map<L: Lanes>(
-    lanes: L,
-    (side, strips): (&Side<'_>, &Strips<'_>),
-    (tiles, at): (&Tiles, Point),
+/// Whether a sprite, given its pixels, overlaps a tile map. A kernel of its own, so that the loop over pairs stays small.
+struct SpriteOnMap<'a> {
+    side: Side<'a>,
+    strips: Strips<'a>,
+    tiles: &'a Tiles,
+    at: Point,
     touching: Touching,
-) -> bool {
-    match sprite_meets_four(lanes, tiles, at, (side.bounds(), strips), touching) {
-        Some(is_hit) => is_hit,
-        None => map_meets(lanes, tiles, at, (side, strips), Asked::overlap(touching)),
+}
+
+impl Kernel for SpriteOnMap<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let SpriteOnMap { side, strips, tiles, at, touching } = self;
+        match sprite_meets_four(lanes, tiles, at, (side.bounds(), &strips), touching) {
+            Some(is_hit) => is_hit,
+            None => map_meets(lanes, tiles, at, (&side, &strips), Asked::overlap(touching)),
+        }
     }
 }
 

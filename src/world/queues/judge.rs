@@ -176,8 +176,7 @@ impl Judge {
         question: Question<'_>,
         hulls: &mut Hulls,
     ) -> &[Verdict] {
-        let candidates = Candidates { question, bodies: Bodies::of(question.rows), are_regions: false };
-        let bare = lanes.call(Pick { judge: self, candidates });
+        let bare = self.pick(lanes, question);
         self.maps.judge(lanes, question, &mut self.verdicts);
         self.shapes.judge(lanes, question, hulls, &mut self.verdicts);
         self.sprites.judge(lanes, question, &mut self.verdicts);
@@ -189,21 +188,18 @@ impl Judge {
     pub(super) fn judge_regions<L: Lanes>(
         &mut self,
         lanes: L,
-        question: Question<'_>,
         bodies: Bodies<'_>,
         pairs: &[[u32; 2]],
     ) -> &[Verdict] {
-        let question = Question { candidates: pairs, ..question };
-        let count =
-            lanes.call(Pick { judge: self, candidates: Candidates { question, bodies, are_regions: true } });
-        &self.verdicts[..count]
+        self.verdicts.resize(pairs.len() + EIGHT, Verdict::Far);
+        lanes.call(CompareRegions { bodies, pairs, verdicts: &mut self.verdicts });
+        &self.verdicts[..pairs.len()]
     }
 
     /// Judges circles, upright boxes and bodies beside shapes as far as boxes and discs can, and lists the others to be
     /// judged further. Returns the number of candidates before the first one with regions.
     #[inline(always)]
-    fn pick<L: Lanes>(&mut self, lanes: L, candidates: Candidates<'_>) -> usize {
-        let Candidates { question, bodies, are_regions } = candidates;
+    fn pick<L: Lanes>(&mut self, lanes: L, question: Question<'_>) -> usize {
         let all = question.candidates.len();
         self.verdicts.resize(all + EIGHT, Verdict::Far);
         self.maps.begin();
@@ -213,18 +209,16 @@ impl Judge {
         while k < all {
             let mut last = [[0; 2]; EIGHT];
             let pairs = eight_from(question.candidates, k, &mut last);
-            let no_graze = lanes.int(u32::MAX);
-            let margins = if are_regions { no_graze } else { margins_of(lanes, question.rows, pairs) };
-            let block = Block::of(lanes, bodies, pairs, margins);
+            let margins = margins_of(lanes, question.rows, pairs);
+            let block = Block::of(lanes, Bodies::of(question.rows), pairs, margins);
             let ways = block.ways(lanes);
-            let ways = if are_regions { ways.by_discs() } else { ways };
             let bare = ways.bare.trailing_ones() as usize;
             let count = bare.min(all - k);
             let ways = ways.first(count as u32);
             if ways.drawn.count_ones() as usize == EIGHT {
                 self.verdicts[k..k + EIGHT].fill(Verdict::Drawn);
             } else {
-                self.judge_block(lanes, candidates, (&block, ways), k);
+                self.judge_block(lanes, question, (&block, ways), k);
             }
             k += count;
             if bare < EIGHT {
@@ -239,21 +233,21 @@ impl Judge {
     fn judge_block<L: Lanes>(
         &mut self,
         lanes: L,
-        candidates: Candidates<'_>,
+        question: Question<'_>,
         (block, ways): (&Block<'_, L>, Ways),
         at: usize,
     ) {
         if (ways.upright | ways.drawn | ways.beside_shape) != 0 {
-            self.compare_block(lanes, candidates, (block, ways), at);
+            self.compare_block(lanes, question, (block, ways), at);
         }
         for k in ones(ways.maps) {
             self.verdicts[at + k] = Verdict::Far;
         }
         for k in ones(ways.beside_map) {
-            self.maps.list((at + k) as u32, map_first(candidates.question.rows, block.pair(k)));
+            self.maps.list((at + k) as u32, map_first(question.rows, block.pair(k)));
         }
         if ways.beside_sprite != 0 {
-            self.sprites.make_room(candidates.question.rows);
+            self.sprites.make_room(question.rows);
             for k in 0..EIGHT {
                 let is_picked = ways.beside_sprite >> k & 1 != 0;
                 self.sprites.pick((at + k) as u32, block.larger_first(k, ways), is_picked);
@@ -266,19 +260,16 @@ impl Judge {
     fn compare_block<L: Lanes>(
         &mut self,
         lanes: L,
-        Candidates { question, bodies, are_regions }: Candidates<'_>,
+        question: Question<'_>,
         (block, ways): (&Block<'_, L>, Ways),
         at: usize,
     ) {
-        let known = block.known(lanes, bodies, ways);
+        let known = block.known(lanes, Bodies::of(question.rows), ways);
         let verdicts = &mut self.verdicts[at..at + EIGHT];
         let mut open = 0;
         for k in 0..EIGHT {
             verdicts[k] = VERDICTS[known[k] as usize % VERDICTS.len()];
             open |= u32::from(verdicts[k].is_undecided()) << k;
-        }
-        if are_regions {
-            return;
         }
         for k in ones(ways.drawn) {
             verdicts[k] = Verdict::Drawn;
@@ -302,29 +293,29 @@ impl Judge {
     }
 }
 
-/// Candidates to be judged: pairs of bodies, or of regions.
-#[derive(Clone, Copy)]
-struct Candidates<'a> {
-    question: Question<'a>,
-    /// What the pairs are numbers of.
+/// Compares regions by boxes and discs.
+struct CompareRegions<'a> {
     bodies: Bodies<'a>,
-    are_regions: bool,
+    pairs: &'a [[u32; 2]],
+    /// There is room for eight more.
+    verdicts: &'a mut [Verdict],
 }
 
-/// Judges candidates by boxes and discs. It is a kernel of its own, because it is called from two places: closures that are
-/// not inlined at both would be calls without the instruction set.
-struct Pick<'a> {
-    judge: &'a mut Judge,
-    candidates: Candidates<'a>,
-}
-
-impl Kernel for Pick<'_> {
-    /// The number of candidates before the first one with regions.
-    type Out = usize;
+impl Kernel for CompareRegions<'_> {
+    type Out = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> usize {
-        self.judge.pick(lanes, self.candidates)
+    fn run<L: Lanes>(self, lanes: L) {
+        let CompareRegions { bodies, pairs, verdicts } = self;
+        let no_graze = lanes.int(u32::MAX);
+        for (k, verdicts) in (0..pairs.len()).step_by(EIGHT).zip(verdicts.chunks_exact_mut(EIGHT)) {
+            let mut last = [[0; 2]; EIGHT];
+            let block = Block::of(lanes, bodies, eight_from(pairs, k, &mut last), no_graze);
+            let known = block.known(lanes, bodies, block.ways(lanes).by_discs());
+            for (verdict, known) in verdicts.iter_mut().zip(known) {
+                *verdict = VERDICTS[known as usize % VERDICTS.len()];
+            }
+        }
     }
 }
 

@@ -234,7 +234,7 @@ impl Queues {
         let mut judge = std::mem::take(&mut self.judge);
         let pairs = std::mem::take(&mut self.regions.pairs);
         let near = std::mem::take(&mut self.regions.near);
-        let verdicts = judge.judge_regions(lanes, question, self.regions.bodies(), &pairs);
+        let verdicts = judge.judge_regions(lanes, self.regions.bodies(), &pairs);
         let (mut next, mut open) = (0, 0);
         self.open.resize(pairs.len() + 1, Open { at: 0, key: 0 });
         for (k, &NearPairs { first, end, bodies }) in near.iter().enumerate() {

@@ -110,6 +110,9 @@ impl Shapes {
         let sides =
             || block.iter().flat_map(|ask| [(ask.rows[0], ask.regions[0]), (ask.rows[1], ask.regions[1])]);
         prefetch_forms(rows, sides().map(|(row, _)| row));
+        if !self.hulls.are_many() {
+            return;
+        }
         sides().for_each(|(row, region)| self.hulls.bring_head_near(rows, row, region));
         sides().for_each(|(row, region)| self.hulls.bring_parts_near(rows, row, region));
     }

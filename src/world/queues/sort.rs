@@ -1,19 +1,17 @@
 //! Sorts candidates into queues, after they are judged.
 
-use crate::form::{Form, Touching};
-use crate::kernels::Asked;
-use crate::lattice::PixelBox;
+use crate::form::Touching;
 use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::Asked as Question;
 use crate::world::covers::{self, NO_COVER};
-use crate::world::kind::{Kind, Upright};
+use crate::world::kind::Kind;
 use crate::world::queues::block::EIGHT;
 use crate::world::queues::few_pixels::{FewPixels, Graze, few_pixels, few_pixels_near, few_pixels_on_map};
 use crate::world::queues::grazes::{Near, NearBy};
-use crate::world::queues::judge::{Bare, Verdict, has_grazed, margin_of};
+use crate::world::queues::judge::{Bare, Verdict};
 use crate::world::queues::shapes::Ask;
-use crate::world::queues::{Item, Queue, Queues, Side, way_between};
+use crate::world::queues::{Item, Queue, Queues, way_between};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 

@@ -17,21 +17,6 @@ use crate::world::rows::Rows;
 use crate::world::rows::rare::Rare;
 use crate::world::rules::Rules;
 
-/// The layers of a body and its regions.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::world) struct AllLayers<'a> {
-    body: Layers,
-    look: Option<&'a Look>,
-}
-
-impl AllLayers<'_> {
-    /// Returns the layers of the body (0) or of one of its regions (from 1).
-    #[inline(always)]
-    pub(in crate::world) fn of(self, region: usize) -> Layers {
-        self.look.map_or(self.body, |look| look.layers_of(region, self.body))
-    }
-}
-
 impl Rows {
     pub(in crate::world) fn placement(&self, row: usize) -> Placement {
         Placement { at: self.at[row], angle: self.angle(row), scale: self.scale(row) }
@@ -215,13 +200,6 @@ impl Rows {
     pub(in crate::world) fn runs(&self) -> &Runs {
         debug_assert!(self.is_sorted_out);
         &self.runs
-    }
-
-    /// Returns the layers of a body and all its regions.
-    #[inline(always)]
-    pub(in crate::world) fn all_layers(&self, row: usize) -> AllLayers<'_> {
-        let has_regions = self.forms(row).len() > 1;
-        AllLayers { body: self.layers(row), look: has_regions.then(|| self.look(row)) }
     }
 
     /// Returns the layers of a body (0) or of one of its regions (from 1).
