@@ -136,6 +136,24 @@ fn no_body_at_all() {
     }
 }
 
+/// Bodies may share a form with many regions: what a step lists of them does not grow with their number.
+#[test]
+fn many_bodies_of_many_regions() {
+    IS_TEST.set(true);
+    let region = |k: usize| {
+        let shape = Shape::circle(0.5 + k as f64 / 400.0).unwrap();
+        kasuri::Region::new(&format!("region {k}"), shape).layer(0).against(0)
+    };
+    let body = (0..200).fold(Body::circle(2.0), |body, k| body.region(region(k)));
+    let mut world = World::builder().threads(1).build().unwrap();
+    let at = |k: usize| [(k % 100) as f64 * 3.0, (k / 100) as f64 * 3.0];
+    world.spawn_many(10_000, |k| body.clone().at(at(k))).unwrap();
+    let (hits, _, _, most) = cost(|| world.step().unwrap().hits().count());
+    assert_eq!(hits, 19_800);
+    // All two million regions at a time would take 100 MB.
+    assert!(most < 10_000_000, "{most} bytes");
+}
+
 /// Returns the memory of a million bodies after some steps, in bytes for each body, not counting 16 bytes for each pair.
 fn a_million(body: impl Fn(usize) -> Body) -> f64 {
     IS_TEST.set(true);

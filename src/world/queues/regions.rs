@@ -72,6 +72,10 @@ struct Owner {
 /// The number of pairs of regions that are judged together.
 const MANY: usize = 512;
 
+/// The most regions that are listed at a time, but for those of the last candidate: about 2 MB. Many bodies may share a form
+/// with many regions.
+const MOST_LISTED: usize = 1 << 15;
+
 impl Region {
     #[inline(always)]
     fn is_sprite(&self) -> bool {
@@ -127,10 +131,18 @@ impl Regions {
         self.discs.clear();
     }
 
-    /// Whether so many pairs are to be judged that it should be done.
+    /// Whether so many pairs are to be judged, or so many regions are listed, that the pairs should be judged now.
     #[inline(always)]
     pub(super) fn are_many(&self) -> bool {
-        self.pairs.len() >= MANY
+        (self.pairs.len() >= MANY) | (self.kinds.len() > MOST_LISTED)
+    }
+
+    /// Forgets all regions if there are very many. No pairs may be left to be judged.
+    #[inline(always)]
+    pub(super) fn forget_many(&mut self) {
+        if self.kinds.len() > MOST_LISTED {
+            self.clear();
+        }
     }
 
     /// Appends the pairs of regions of a candidate that can hit each other, to be judged together. Returns `false` for a
@@ -152,7 +164,7 @@ impl Regions {
                 }
             }
         }
-        if margin_of(rows, [a, b]) >= 0 {
+        if first < self.pairs.len() && margin_of(rows, [a, b]) >= 0 {
             self.near.push(NearPairs { first, end: self.pairs.len(), bodies: [a, b] });
         }
         true

@@ -51,6 +51,7 @@ impl Queues {
             let is_paired = self.regions.pair_up(question, pair);
             if !is_paired | self.regions.are_many() {
                 self.judge_regions(lanes, question);
+                self.regions.forget_many();
             }
             if !is_paired {
                 self.put_regions(question, pair);
