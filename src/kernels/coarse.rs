@@ -7,11 +7,11 @@
 use crate::mask::Mask;
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// The most cells per side of the mask: a view of them takes 80 KiB.
-const CELLS: usize = 256;
+/// The most cells per side of the mask: a view of them takes 290 KiB.
+const CELLS: usize = 512;
 /// Masks have at most this many cells per side, as long as a cell has no more than 2^`FINE` texels per side.
 const FEW_CELLS: usize = 64;
-const FINE: u32 = 3;
+const FINE: u32 = 2;
 /// The cells on each side beyond the mask, for bodies next to it.
 pub(super) const PAD: usize = 16;
 /// Distances are stored in these parts of a cell.
