@@ -410,3 +410,32 @@ fn queue_of(rows: &Rows, pair: [&Region; 2], touching: Touching) -> Queue {
         _ => Queue::SpriteShape,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::form::Layers;
+    use crate::world::{Body, Handle, World};
+    use crate::{Region, Shape};
+
+    /// Candidates whose regions cannot hit each other leave nothing for the next step.
+    #[test]
+    fn nothing_is_left_for_the_next_step() {
+        let core = || Region::new("core", Shape::circle(1.0).unwrap());
+        let mut world = World::builder().threads(1).build().unwrap();
+        let mut pairs: Vec<[Handle; 2]> = Vec::new();
+        for k in 0..40 {
+            let at = [f64::from(k) * 20.0, 5.0];
+            // All layers of both together fit, those of no two regions do.
+            let one = Body::circle(2.0).layer(1).against(2).region(core().layer(4).against(8)).graze(1.0);
+            let other = Body::circle(2.0).layer(2).against(16).region(core().layer(32).against(1));
+            pairs.push([one, other].map(|body| world.spawn(body.at(at)).unwrap()));
+        }
+        assert_eq!(world.step().unwrap().hits().count(), 0);
+        for [_, other] in &pairs {
+            world.edit(*other).layers(Layers { layer: 2, against: 1 }).unwrap();
+        }
+        let step = world.step().unwrap();
+        assert_eq!(step.hits().map(|hit| [hit.a, hit.b]).collect::<Vec<_>>(), pairs);
+        assert!(step.grazes().is_empty());
+    }
+}
