@@ -4,8 +4,9 @@ use super::discs::{SHARE, SLACK};
 use super::eight_pairs::{EightBoxes, bits, squared};
 use crate::simd::Lanes;
 
-/// Eight bodies, each with the four cells around a corner of cells. The centre of a body is in one of these, or nothing of it
-/// is beyond them. What is said of overlaps holds in both cases; that it is far from all cells is said of these four.
+/// Eight bodies, each with the four cells around a corner of cells. Either no other cell is near the body, or the body is large
+/// and its centre is in one of the four. That it meets a cell is true in both cases. That it meets none is said of these four
+/// only.
 pub(crate) struct EightOnMaps<L: Lanes> {
     pub(crate) boxes: EightBoxes<L>,
     pub(crate) centres: [L::Ints; 2],
@@ -23,7 +24,7 @@ pub(crate) struct EightOnMaps<L: Lanes> {
 /// How far a body is from the first two cells along an axis, and from the second two; below 0 where they overlap.
 #[derive(Clone, Copy)]
 struct Gaps<L: Lanes> {
-    /// Of upright boxes, and of the centres of other bodies.
+    /// The gaps of an upright box, or of the centre of any other body.
     core: [L::Floats; 2],
     bounds: [L::Ints; 2],
 }

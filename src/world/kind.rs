@@ -117,6 +117,12 @@ impl Kind {
         self.is_sprite() | self.has_exact_box()
     }
 
+    /// Whether it is a shape, a sprite or a tile map without regions.
+    #[inline(always)]
+    pub(super) fn has_no_regions(self) -> bool {
+        self.is_bare() | (self == Kind::Map)
+    }
+
     /// Whether it is a tile map, with or without regions.
     #[inline(always)]
     pub(super) fn is_map(self) -> bool {

@@ -10,12 +10,12 @@ mod corners;
 mod few_pixels;
 mod grazes;
 mod judge;
-mod on_map;
 mod regions;
 mod run;
 mod settle;
 mod shapes;
 mod sort;
+mod upright_on_map;
 
 pub(super) use grazes::Widened;
 
@@ -106,22 +106,22 @@ struct Side<'a> {
     region: u8,
     form: &'a Form,
     at: Point,
-    /// The box of a body without regions.
-    known: Option<Bounds>,
+    /// The box that the row stores, if the body has no regions.
+    stored: Option<Bounds>,
 }
 
 impl<'a> Side<'a> {
     #[inline(always)]
     fn of(rows: &'a Rows, row: u32, region: u8) -> Side<'a> {
         let forms = rows.forms(row as usize);
-        let known = (forms.len() == 1).then(|| rows.bounds[row as usize]);
-        Side { row, region, form: &forms[usize::from(region)], at: rows.points[row as usize], known }
+        let stored = (forms.len() == 1).then(|| rows.bounds[row as usize]);
+        Side { row, region, form: &forms[usize::from(region)], at: rows.points[row as usize], stored }
     }
 
-    /// Returns its box. (That of a region is made, which most tests do not need.)
+    /// Returns its box. The box of a region is computed here, because most tests do not need it.
     #[inline(always)]
     fn bounds(&self) -> Bounds {
-        match self.known {
+        match self.stored {
             Some(bounds) => bounds,
             None => box_at(self.form, self.at),
         }

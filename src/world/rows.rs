@@ -28,6 +28,7 @@ use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
 use crate::world::swept::Ways;
 
+pub(super) use entries::discs_of;
 pub(super) use info::Info;
 pub(super) use likes::Like;
 pub(crate) use near::PREFETCH_DEPTH;

@@ -114,7 +114,7 @@ fn compare_eight<L: Lanes>(
         let (mut four, mut said) =
             (tiles.four_cells_near(bounds.grown(margins[k]).seen_from(at)), known::END - 1);
         if four.is_none() {
-            // Others may be near too, but these may say enough.
+            // Other cells may be near too. But if the body meets one of these four, that is enough.
             let Ball { centre, .. } = rows.ball(block[k], bounds, rows.kinds[block[k] as usize]);
             four = tiles.four_cells_around(Point::new(centre.x - at.x, centre.y - at.y));
             said = known::HIT | known::NEAR;

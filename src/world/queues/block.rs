@@ -485,8 +485,7 @@ mod tests {
         let is_drawn = p.is_drawn() && q.is_drawn() && margin_of(rows, [a, b]) < 0;
         let is_upright = p.is_upright() && q.is_upright();
         assert_eq!(is(ways.is_second), is_second);
-        let has_no_regions = |kind: Kind| kind.is_bare() || kind == Kind::Map;
-        assert_eq!(is(ways.bare), has_no_regions(p) && has_no_regions(q));
+        assert_eq!(is(ways.bare), p.has_no_regions() && q.has_no_regions());
         let are_maps = [p, q].map(|kind| kind == Kind::Map);
         assert_eq!(is(ways.beside_map), is(ways.bare) && are_maps[0] != are_maps[1]);
         assert_eq!(is(ways.maps), are_maps == [true; 2]);

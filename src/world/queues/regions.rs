@@ -1,13 +1,12 @@
-//! Candidates with regions: each region of one body that can hit a region of the other becomes a pair, unless boxes and
-//! discs decide it.
+//! Candidates with regions: regions of the two bodies that can hit each other become pairs. Boxes and discs decide most of
+//! them; the others are put into queues.
 
 use std::ops::Range;
 
 use crate::form::{Form, Layers, Touching};
-use crate::kernels::{Asked, Discs, middle};
+use crate::kernels::{Asked, Discs};
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query;
-use crate::shape::Convex;
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Standing};
 use crate::world::covers::{self, NO_COVER};
@@ -17,10 +16,9 @@ use crate::world::queues::block::Bodies;
 use crate::world::queues::few_pixels::{FewPixels, few_pixels, few_pixels_on_map};
 use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::judge::{AHEAD, Verdict, has_grazed, margin_of};
-use crate::world::queues::shapes::Ask;
 use crate::world::queues::sort::Open;
 use crate::world::queues::{Item, Queue, Queues, way_between};
-use crate::world::rows::Rows;
+use crate::world::rows::{Rows, discs_of};
 use crate::world::rules::Key;
 
 /// A region of a body, or the body itself (region 0).
@@ -49,7 +47,7 @@ pub(super) struct Regions {
     discs: Vec<Discs>,
     /// The pairs of regions to be judged, as indexes into the lists.
     pairs: Vec<[u32; 2]>,
-    /// Those of bodies that report grazes.
+    /// The pairs of candidates of which a body reports grazes.
     near: Vec<NearPairs>,
 }
 
@@ -72,8 +70,8 @@ struct Owner {
 /// The number of pairs of regions that are judged together.
 const MANY: usize = 512;
 
-/// The most regions that are listed at a time, but for those of the last candidate: about 2 MB. Many bodies may share a form
-/// with many regions.
+/// When more regions than this are listed, all are forgotten: they take about 2 MB. (Many bodies may share one form with many
+/// regions.)
 const MOST_LISTED: usize = 1 << 15;
 
 impl Region {
@@ -90,24 +88,6 @@ impl Region {
     fn standing<'a>(&self, rows: &'a Rows) -> Standing<'a> {
         Standing { form: self.form(rows), at: rows.points[self.row as usize], layers: self.layers }
     }
-}
-
-/// Returns the discs around a region, if its kind needs stored ones.
-fn discs_of(form: &Form, kind: Kind) -> Discs {
-    match form {
-        Form::Sprite(sprite) => sprite.discs(kind.is_drawn()),
-        Form::Shape(parts) if kind.stores_discs() => {
-            let bounds = parts.iter().map(Convex::bounds).reduce(Bounds::union);
-            bounds.map_or(Discs::UNKNOWN, |bounds| Discs::of_parts(parts, middle(bounds)))
-        }
-        _ => Discs::UNKNOWN,
-    }
-}
-
-/// Returns the rule between two regions.
-#[inline(always)]
-fn touching_between(Question { touching, .. }: Question<'_>, [one, other]: [&Region; 2]) -> Touching {
-    if touching.between.is_empty() { touching.usual } else { touching.of(one.layers, other.layers) }
 }
 
 /// Whether two regions overlap that are circles or upright boxes.
@@ -170,7 +150,7 @@ impl Regions {
         true
     }
 
-    /// Returns memory that was taken.
+    /// Takes back the two lists, and clears them.
     fn give_back(&mut self, mut pairs: Vec<[u32; 2]>, mut near: Vec<NearPairs>) {
         pairs.clear();
         near.clear();
@@ -194,7 +174,7 @@ impl Regions {
         } else {
             for form in forms {
                 let (kind, bounds) = (Kind::of_form(form), box_at(form, at));
-                self.push(kind, bounds, discs_of(form, kind));
+                self.push(kind, bounds, discs_of(form, kind, bounds.seen_from(at)));
             }
         }
         let end = self.kinds.len();
@@ -265,7 +245,7 @@ impl Queues {
             let Open { at, key } = self.open[k];
             let [one, other] = pairs[at as usize];
             let (one, other) = (self.regions.get(one), self.regions.get(other));
-            let touching = touching_between(question, [&one, &other]);
+            let touching = question.touching.of(one.layers, other.layers);
             if one.kind.is_upright() & other.kind.is_upright() {
                 self.hits.put(key, meet(&one, &other, touching));
             } else {
@@ -290,7 +270,7 @@ impl Queues {
         self.keys.resize(end + range.len() + 1, Key { a: 0, b: 0, regions: [0; 2] });
         self.hits.resize(end + range.len() + 1);
         for at in range {
-            // (All are written, and the next one is written over those that need no key.)
+            // (Each pair is written. If it needs no key, the next pair overwrites it.)
             self.keys[end] = self.regions.key(pairs[at]);
             self.hits.put(end as u32, verdicts[at] == Verdict::Hit);
             self.open[open] = Open { at: at as u32, key: end as u32 };
@@ -320,7 +300,7 @@ impl Queues {
                     continue;
                 }
                 let key = self.push_key(Key { a, b, regions: [one.region, other.region] });
-                let touching = touching_between(question, [&one, &other]);
+                let touching = question.touching.of(one.layers, other.layers);
                 let rooted = || question.touching.rooted_overlap([one.standing(rows), other.standing(rows)]);
                 if let Some(is_hit) = has_rooted.then(rooted).flatten() {
                     self.hits.put(key, is_hit);
@@ -371,12 +351,7 @@ impl Queues {
         if !is_open {
             return;
         }
-        if queue == Queue::Shapes {
-            self.shapes.ask(touching, Ask { number: key, rows: both, regions, margin: 0 });
-        } else {
-            let item = Item { key, covers, way: way_between(a.bounds, b.bounds) };
-            self.lists[touching as usize][queue as usize].push(item);
-        }
+        self.push(queue, touching, both, regions, Item { key, covers, way: way_between(a.bounds, b.bounds) });
     }
 }
 

@@ -185,13 +185,7 @@ impl Queues {
         } else {
             let covers = self.ask_covers(rows, Bare { margin: if is_tested { margin } else { -1 }, ..pair });
             if verdict != Verdict::Apart {
-                if queue == Queue::Shapes {
-                    let ask = Ask { number: key, rows: [a, b], regions: [0, 0], margin: 0 };
-                    self.shapes.ask(touching, ask);
-                } else {
-                    let item = Item { key, covers, way: way_between(p, q) };
-                    self.lists[touching as usize][queue as usize].push(item);
-                }
+                self.push(queue, touching, [a, b], [0, 0], Item { key, covers, way: way_between(p, q) });
             }
             if is_tested {
                 near.by = match are_sprites {
@@ -222,14 +216,30 @@ impl Queues {
         }
         covers
     }
+
+    /// Appends a pair to a queue.
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        queue: Queue,
+        touching: Touching,
+        rows: [u32; 2],
+        regions: [u8; 2],
+        item: Item,
+    ) {
+        if queue == Queue::Shapes {
+            self.shapes.ask(touching, Ask { number: item.key, rows, regions, margin: 0 });
+        } else {
+            self.lists[touching as usize][queue as usize].push(item);
+        }
+    }
 }
 
 /// Whether the next candidates can be judged together: they have no regions.
 #[inline(always)]
 fn are_bare(Question { rows, candidates, .. }: Question<'_>) -> bool {
-    let is_bare = |row: u32| rows.kinds[row as usize].is_bare() | (rows.kinds[row as usize] == Kind::Map);
-    let are_bare = |&[a, b]: &[u32; 2]| is_bare(a) & is_bare(b);
-    candidates.first().is_some_and(are_bare)
+    let has_no_regions = |row: u32| rows.kinds[row as usize].has_no_regions();
+    candidates.first().is_some_and(|&[a, b]| has_no_regions(a) & has_no_regions(b))
 }
 
 /// Whether one of two shapes has parts without interior.

@@ -63,10 +63,7 @@ impl Rows {
         let form = self.forms[row];
         let kind = self.form_table.extent(form).kind;
         let discs = match self.forms(row) {
-            [Form::Sprite(sprite)] => sprite.discs(kind.is_drawn()),
-            [Form::Shape(parts)] if kind.stores_discs() => {
-                Discs::of_parts(parts, middle(self.form_table.extent(form).bounds))
-            }
+            [only] => discs_of(only, kind, self.form_table.extent(form).bounds),
             _ => Discs::UNKNOWN,
         };
         self.discs.set(row, discs);
@@ -225,5 +222,15 @@ impl Rows {
         let old = std::mem::replace(&mut self.rare.get_mut(row).rules, rules);
         self.ruled += usize::from(rules != Rules::default());
         self.ruled -= usize::from(old != Rules::default());
+    }
+}
+
+/// Returns the discs of a form, given its box relative to the body's position, if bodies of its kind store them.
+#[inline(always)]
+pub(in crate::world) fn discs_of(form: &Form, kind: Kind, bounds: Bounds) -> Discs {
+    match form {
+        Form::Sprite(sprite) => sprite.discs(kind.is_drawn()),
+        Form::Shape(parts) if kind.stores_discs() => Discs::of_parts(parts, middle(bounds)),
+        _ => Discs::UNKNOWN,
     }
 }
