@@ -2,8 +2,8 @@
 // coordinates from the bounds' corner, and how many remain after moving B by one pixel in each direction. A workgroup
 // per hit. Twin: cpu/common.rs.
 
-// The twin of `gpu::layout::Common`. Pixels are world pixels; the sums have 64 bits, low word first.
-struct Common {
+// The twin of `gpu::layout::CommonPixels`. Pixels are world pixels; the sums have 64 bits, low word first.
+struct CommonPixels {
     bounds: vec4<i32>,
     // The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
     moved: vec4<u32>,
@@ -17,11 +17,11 @@ struct Common {
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 // The list of hits, as compact.wgsl writes it.
 @group(0) @binding(4) var<storage, read> list: array<u32>;
-@group(0) @binding(5) var<storage, read_write> commons: array<Common>;
+@group(0) @binding(5) var<storage, read_write> commons: array<CommonPixels>;
 
 var<workgroup> is_cut: atomic<u32>;
 var<workgroup> pixels: atomic<u32>;
@@ -36,7 +36,7 @@ var<workgroup> moved: array<atomic<u32>, 4>;
 const NONE: u32 = 0xffffffffu;
 
 // Returns 32 bits of row j from pixel (i, j) on; 0 for a row outside the sprite.
-fn bits_at(sprite: Placed, i: i32, j: i32) -> u32 {
+fn bits_at(sprite: PlacedBody, i: i32, j: i32) -> u32 {
     if (j < sprite.min.y || j >= sprite.max.y) {
         return 0u;
     }
@@ -73,7 +73,7 @@ fn add_bits(word: u32, at: vec2<u32>) {
     add_to_sum(2u, mul_u32(n, at.y));
 }
 
-fn add_word(a: Placed, b: Placed, i: i32, j: i32, corner: vec2<i32>) {
+fn add_word(a: PlacedBody, b: PlacedBody, i: i32, j: i32, corner: vec2<i32>) {
     let mine = bits_at(a, i, j);
     if (mine == 0u) {
         return;
@@ -89,12 +89,12 @@ fn add_word(a: Placed, b: Placed, i: i32, j: i32, corner: vec2<i32>) {
 }
 
 // Returns the corner from which pixels are counted, at most 31 pixels to the left of the window.
-fn corner_of(a: Placed, b: Placed) -> vec2<i32> {
+fn corner_of(a: PlacedBody, b: PlacedBody) -> vec2<i32> {
     let low = max(a.min, b.min - vec2<i32>(1));
     return vec2<i32>(a.min.x + (((low.x - a.min.x) >> 5u) << 5u), low.y);
 }
 
-fn add_words(a: Placed, b: Placed, local: u32) {
+fn add_words(a: PlacedBody, b: PlacedBody, local: u32) {
     let corner = corner_of(a, b);
     let high = min(a.max, b.max + vec2<i32>(1));
     if (any(corner >= high)) {
@@ -112,12 +112,12 @@ fn sum_from(k: u32, n: u32, by: u32) -> vec2<u32> {
     return sub64(vec2<u32>(atomicLoad(&sums[k]), atomicLoad(&sums[k + 1u])), mul_u32(n, by));
 }
 
-fn result(corner: vec2<i32>) -> Common {
+fn result(corner: vec2<i32>) -> CommonPixels {
     let n = atomicLoad(&pixels);
     let low = vec2<u32>(atomicLoad(&low_i), atomicLoad(&low_j));
     let high = vec2<u32>(atomicLoad(&high_i), atomicLoad(&high_j));
     let at = atomicLoad(&first);
-    return Common(
+    return CommonPixels(
         vec4<i32>(corner + vec2<i32>(low), corner + vec2<i32>(high)),
         vec4<u32>(atomicLoad(&moved[0]), atomicLoad(&moved[1]), atomicLoad(&moved[2]), atomicLoad(&moved[3])),
         sum_from(0u, n, low.x),

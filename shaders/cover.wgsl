@@ -7,7 +7,7 @@
 @group(0) @binding(3) var<storage, read> positions: array<vec2<i32>>;
 // The masks, which are read, followed by the covers, which are written.
 @group(0) @binding(4) var<storage, read_write> bits: array<u32>;
-@group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
+@group(0) @binding(5) var<storage, read_write> placed: array<PlacedBody>;
 
 // Returns the last sprite that starts at or before a word.
 fn raster_at(word: u32) -> u32 {

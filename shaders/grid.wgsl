@@ -3,7 +3,7 @@
 
 // `ask.room` is the number of buckets.
 @group(0) @binding(0) var<uniform> ask: Ask;
-@group(0) @binding(1) var<storage, read> placed: array<Placed>;
+@group(0) @binding(1) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(2) var<storage, read> traits: array<Traits>;
 @group(0) @binding(3) var<storage, read_write> buckets: array<atomic<u32>>;
 // Each body's bucket, and its rank in that bucket.

@@ -4,10 +4,10 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The sprite comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> bits: array<u32>;
-@group(0) @binding(5) var<storage, read> parts: array<Part>;
+@group(0) @binding(5) var<storage, read> parts: array<ConvexPart>;
 @group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
 @group(0) @binding(7) var<storage, read_write> hits: array<atomic<u32>>;
 

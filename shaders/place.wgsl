@@ -14,17 +14,17 @@ struct ShapeForm {
 @group(0) @binding(2) var<storage, read> positions: array<vec2<i32>>;
 @group(0) @binding(3) var<storage, read> shapes: array<ShapeForm>;
 @group(0) @binding(4) var<storage, read> sprites: array<SpriteForm>;
-@group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
+@group(0) @binding(5) var<storage, read_write> placed: array<PlacedBody>;
 
-fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
+fn place_sprite(form: SpriteForm, at: vec2<i32>) -> PlacedBody {
     let anchor = at >> vec2<u32>(8u);
     if (form.is_upright == 1u) {
         // Pixels step by whole texels, so the anchor pixel's texel says where the mask's corner is.
         let corner = anchor - (placement_start(placement_of(form, at)) >> vec2<u32>(16u));
-        return Placed(corner, corner + form.size, form.mask, form.stride, at);
+        return PlacedBody(corner, corner + form.size, form.mask, form.stride, at);
     }
     // The start of its cover is set when the cover is made.
-    return Placed(anchor + form.reach.xy, anchor + form.reach.zw, 0u, words_of(form), at);
+    return PlacedBody(anchor + form.reach.xy, anchor + form.reach.zw, 0u, words_of(form), at);
 }
 
 @compute @workgroup_size(64)
@@ -39,6 +39,6 @@ fn main(id: Invocation) {
         placed[index] = place_sprite(sprites[body & ~IS_SPRITE], at);
     } else {
         let form = shapes[body];
-        placed[index] = Placed(form.min + at, form.max + at, form.first, form.count, at);
+        placed[index] = PlacedBody(form.min + at, form.max + at, form.first, form.count, at);
     }
 }

@@ -3,7 +3,7 @@
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> terms: Terms;
 // The rules for touches: two layers, and 1 if a touch without depth is no overlap between them. Then the rules for
@@ -61,7 +61,7 @@ fn is_rooted(a: Traits, b: Traits) -> bool {
 
 // Describes one body. A tile map is a shape without parts. `pixels` is the size of its box: no kernel looks at more
 // of it.
-fn side_of(place: Placed, form: u32) -> Side {
+fn side_of(place: PlacedBody, form: u32) -> Side {
     let is_sprite = (form & IS_SPRITE) != 0u;
     let sides = bitcast<vec2<u32>>(place.max - place.min);
     let pixels = select((sides >> vec2<u32>(8u)) + vec2<u32>(2u), sides, is_sprite);
@@ -69,7 +69,7 @@ fn side_of(place: Placed, form: u32) -> Side {
 }
 
 // Returns how far apart two boxes are along x and y; below 0 where they overlap.
-fn gap_of(a: Placed, b: Placed, sprites: vec2<bool>) -> vec2<i32> {
+fn gap_of(a: PlacedBody, b: PlacedBody, sprites: vec2<bool>) -> vec2<i32> {
     let scale = select(vec2<i32>(1), vec2<i32>(256), sprites);
     return max(a.min * scale.x - b.max * scale.y, b.min * scale.y - a.max * scale.x);
 }

@@ -4,7 +4,7 @@
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 // The bits, two words at a time: every row has an even number of words.
 @group(0) @binding(3) var<storage, read> bits: array<vec2<u32>>;
 // The same bits, two rows of 64 bits at a time.
@@ -82,7 +82,7 @@ fn narrow_meet(first_a: u32, first_b: u32, count: u32, by: u32) -> bool {
     return false;
 }
 
-fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
+fn sprites_meet(a: PlacedBody, b: PlacedBody, lane: u32, index: u32) -> bool {
     let low = max(a.min, b.min);
     let high = min(a.max, b.max);
     if (any(low >= high)) {

@@ -4,9 +4,9 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The sprite comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
-@group(0) @binding(4) var<storage, read> parts: array<Part>;
+@group(0) @binding(4) var<storage, read> parts: array<ConvexPart>;
 @group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
 // The list of hits, as compact.wgsl writes it.
 @group(0) @binding(6) var<storage, read> list: array<u32>;
@@ -26,7 +26,7 @@ fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
 }
 
 // Returns the span of squares in row j that a part touches, among the sprite's columns.
-fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
+fn part_span(sprite: PlacedBody, part: ConvexPart, at: vec2<i32>, j: i32) -> vec2<i32> {
     let low = max(sprite.min.x, (part.min.x + at.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, (part.max.x + at.x) >> 8u);
     return span_of(part, at, j, low, high, ask.flags == STRICT);
@@ -34,7 +34,7 @@ fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
 
 // Counts the covered squares of row j that the shape touches, a word at a time: parts that share a square set the
 // same bit.
-fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
+fn count_row(sprite: PlacedBody, shape: PlacedBody, j: i32) -> u32 {
     let low = max(sprite.min.x, (shape.min.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, shape.max.x >> 8u);
     var total = 0u;
@@ -53,7 +53,7 @@ fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
     return total;
 }
 
-fn count_rows(sprite: Placed, shape: Placed, local: u32) -> u32 {
+fn count_rows(sprite: PlacedBody, shape: PlacedBody, local: u32) -> u32 {
     let low = max(sprite.min.y, (shape.min.y - 1) >> 8u);
     let high = min(sprite.max.y - 1, shape.max.y >> 8u);
     var total = 0u;

@@ -5,10 +5,10 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The tile map comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> bits: array<u32>;
-@group(0) @binding(5) var<storage, read> parts: array<Part>;
+@group(0) @binding(5) var<storage, read> parts: array<ConvexPart>;
 @group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
 // Each map has: the cell size, how far cells reach from their corners (least x and y, greatest x and y), and the
 // number of rows; then the index of each row's first cell, and the end of the last row; then the cells.
@@ -16,8 +16,8 @@
 // The hit bits; after them, the number of pairs that f32 could not decide.
 @group(0) @binding(8) var<storage, read_write> hits: array<atomic<u32>>;
 
-// A non-empty cell; the twin of `gpu::maps::Cell`.
-struct Cell {
+// A non-empty cell; the twin of `gpu::maps::MapCell`.
+struct MapCell {
     // The cell's corner, relative to the map's corner.
     corner: vec2<i32>,
     // For a mask its size, its first word, and its words per row; for a convex part 0, the part's index, and 0.
@@ -28,7 +28,7 @@ struct Cell {
 
 // The body that a map is compared with.
 struct Other {
-    place: Placed,
+    place: PlacedBody,
     is_sprite: bool,
     // Below 0 if the query is for an overlap.
     margin: i32,
@@ -45,11 +45,11 @@ fn pair_at(k: u32) -> vec2<i32> {
     return vec2<i32>(maps[k], maps[k + 1u]);
 }
 
-fn cell_at(k: u32) -> Cell {
-    return Cell(pair_at(k), pair_at(k + 2u), bitcast<u32>(maps[k + 4u]), bitcast<u32>(maps[k + 5u]));
+fn cell_at(k: u32) -> MapCell {
+    return MapCell(pair_at(k), pair_at(k + 2u), bitcast<u32>(maps[k + 4u]), bitcast<u32>(maps[k + 5u]));
 }
 
-fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, share: Share) -> bool {
+fn cell_meets(cell: MapCell, at: vec2<i32>, other: Other, share: Share) -> bool {
     let corner = at + cell.corner;
     let margin = max(other.margin, 0);
     if (cell.stride == 0u) {
@@ -61,7 +61,7 @@ fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, share: Share) -> bool {
     }
     // The first pixel whose centre lies in the mask: a cell's mask is unturned, with its pivot at the corner.
     let low = (corner + vec2<i32>(127)) >> vec2<u32>(8u);
-    let sprite = Placed(low, low + cell.size, cell.first, cell.stride, corner);
+    let sprite = PlacedBody(low, low + cell.size, cell.first, cell.stride, corner);
     if (!other.is_sprite) {
         return shape_meets_sprite(other.place, sprite, margin, share, other.strict);
     }
@@ -86,7 +86,7 @@ fn first_cell(cells: u32, first: u32, end: u32, x: i32) -> u32 {
     return low;
 }
 
-fn map_meets(map: Placed, other: Other, share: Share) -> bool {
+fn map_meets(map: PlacedBody, other: Other, share: Share) -> bool {
     let scale = select(1, 256, other.is_sprite);
     let margin = vec2<i32>(max(other.margin, 0));
     let side = pair_at(map.first);

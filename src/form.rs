@@ -75,7 +75,7 @@ impl Placed {
     ///     let placement = Placement::at([x, 0.0]);
     ///     Ok(Placed::new(Shape::circle(2.0)?.place(&placement)?, placement.at))
     /// };
-    /// let hit = query::sweep(&ball(0.0)?, [10.0, 0.0], &ball(9.0)?, [9.0, 0.0])?.expect("they meet on the way");
+    /// let hit = query::sweep(&ball(0.0)?, [10.0, 0.0], &ball(9.0)?, [9.0, 0.0])?.expect("they meet");
     /// assert_eq!(hit.t, 0.5);
     /// # Ok::<(), kasuri::Error>(())
     /// ```

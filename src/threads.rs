@@ -19,10 +19,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// assert!(Threads::default().count() >= 1);
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Threads(Kind);
+pub struct Threads(ThreadSource);
 
 #[derive(Debug, Clone, Default)]
-enum Kind {
+enum ThreadSource {
     #[cfg_attr(not(feature = "threads"), default)]
     One,
     /// The pool that the whole program shares, with as many threads as the machine offers.
@@ -36,7 +36,7 @@ enum Kind {
 
 impl Threads {
     /// Only the caller's thread.
-    pub const ONE: Threads = Threads(Kind::One);
+    pub const ONE: Threads = Threads(ThreadSource::One);
 
     /// The most threads. No step gains from more; a request for more gets this many.
     pub const MOST: usize = 256;
@@ -58,7 +58,7 @@ impl Threads {
             while others > 0 {
                 if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
                     note_process();
-                    return Threads(Kind::Own(Arc::new(pool)));
+                    return Threads(ThreadSource::Own(Arc::new(pool)));
                 }
                 others /= 2;
             }
@@ -69,10 +69,10 @@ impl Threads {
 
     /// Returns the threads to use. Where the program's shared threads cannot be started, this is a smaller private
     /// pool.
-    fn kind(&self) -> &Kind {
+    fn kind(&self) -> &ThreadSource {
         match &self.0 {
             #[cfg(feature = "threads")]
-            Kind::Shared => shared(),
+            ThreadSource::Shared => shared(),
             kind => kind,
         }
     }
@@ -80,11 +80,11 @@ impl Threads {
     /// Returns the number of threads.
     pub fn count(&self) -> usize {
         match self.kind() {
-            Kind::One => 1,
+            ThreadSource::One => 1,
             #[cfg(feature = "threads")]
-            Kind::Shared => rayon::current_num_threads(),
+            ThreadSource::Shared => rayon::current_num_threads(),
             #[cfg(feature = "threads")]
-            Kind::Own(others) => others.current_num_threads() + 1,
+            ThreadSource::Own(others) => others.current_num_threads() + 1,
         }
     }
 
@@ -104,7 +104,7 @@ impl Threads {
     /// Calls `work` with every part and its index. This thread begins with the first parts, the others with the last
     /// ones. So with two threads, a part of the data mostly stays in the caches of one of them.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-        let (count, queue) = (parts.len(), Queue::new(parts.iter_mut().enumerate()));
+        let (count, queue) = (parts.len(), WorkQueue::new(parts.iter_mut().enumerate()));
         let here = || {
             while let Some((k, part)) = queue.first() {
                 work(k, part);
@@ -125,7 +125,7 @@ impl Threads {
         parts: impl Iterator<Item = T> + Send,
         work: impl Fn(T) + Sync,
     ) {
-        let queue = Queue::new(parts);
+        let queue = WorkQueue::new(parts);
         let take = || {
             while let Some(part) = queue.first() {
                 work(part);
@@ -140,15 +140,15 @@ impl Threads {
         let others = most.min(self.count() - 1);
         match self.kind() {
             _ if others == 0 || is_forked() => here(),
-            Kind::One => {
+            ThreadSource::One => {
                 here();
                 // There are no other threads.
                 drop(there);
             }
             #[cfg(feature = "threads")]
-            Kind::Shared => lent::lend(others, here, &there, rayon::spawn),
+            ThreadSource::Shared => lent::lend(others, here, &there, rayon::spawn),
             #[cfg(feature = "threads")]
-            Kind::Own(pool) => lent::lend(others, here, &there, |job| pool.spawn(job)),
+            ThreadSource::Own(pool) => lent::lend(others, here, &there, |job| pool.spawn(job)),
         }
     }
 }
@@ -156,8 +156,8 @@ impl Threads {
 /// Returns the threads that the program shares. They are started here, because rayon panics on every use once it has
 /// failed to start them by itself.
 #[cfg(feature = "threads")]
-fn shared() -> &'static Kind {
-    static SHARED: OnceLock<Kind> = OnceLock::new();
+fn shared() -> &'static ThreadSource {
+    static SHARED: OnceLock<ThreadSource> = OnceLock::new();
     note_process();
     SHARED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
         // An error with a source comes from the system. An error without one means that the threads were already
@@ -166,7 +166,7 @@ fn shared() -> &'static Kind {
             let wanted = std::thread::available_parallelism().map_or(1, usize::from);
             Threads::new(wanted).0
         }
-        _ => Kind::Shared,
+        _ => ThreadSource::Shared,
     })
 }
 
@@ -215,11 +215,11 @@ fn rest(look: usize) {
 }
 
 /// A queue of work that several threads take from.
-pub(crate) struct Queue<I>(Mutex<I>);
+pub(crate) struct WorkQueue<I>(Mutex<I>);
 
-impl<I: Iterator> Queue<I> {
-    pub(crate) fn new(work: I) -> Queue<I> {
-        Queue(Mutex::new(work))
+impl<I: Iterator> WorkQueue<I> {
+    pub(crate) fn new(work: I) -> WorkQueue<I> {
+        WorkQueue(Mutex::new(work))
     }
 
     /// Takes the first item that is left.
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn both_ends_of_a_queue_meet() {
         for threads in [Threads::ONE, Threads::default(), Threads::new(3)] {
-            let (queue, sums) = (Queue::new(1..=1000_u64), [Mutex::new(0), Mutex::new(0)]);
+            let (queue, sums) = (WorkQueue::new(1..=1000_u64), [Mutex::new(0), Mutex::new(0)]);
             let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
             let here = || {
                 while let Some(n) = queue.first() {

@@ -7,7 +7,7 @@ mod gpu;
 
 use common::{Random, cases};
 use kasuri::cpu;
-use kasuri::gpu::layout::{Item, Placed, Traits};
+use kasuri::gpu::layout::{Item, PlacedBody, Traits};
 
 /// The number of words or pairs in a block.
 const BLOCK: usize = 1024;
@@ -83,7 +83,7 @@ fn pairs_of_all_bytes_are_sorted() {
 
 /// Returns random bodies: small and large ones, on a few flocks or on none, of a few worlds, some with margins, some far
 /// away.
-fn bodies(random: &mut Random, count: usize) -> (Vec<Placed>, Vec<Traits>) {
+fn bodies(random: &mut Random, count: usize) -> (Vec<PlacedBody>, Vec<Traits>) {
     let side = 24.0 * (count as f64).sqrt() + 20.0;
     let body = |k: usize| {
         let is_sprite = random.chance(3);
@@ -92,7 +92,7 @@ fn bodies(random: &mut Random, count: usize) -> (Vec<Placed>, Vec<Traits>) {
         let [w, h] = [(); 2].map(|()| (units * random.between(0.0, size)) as i32);
         let from = if random.chance(50) { random.pick(&[-2e6, 2e6]) } else { 0.0 };
         let [x, y] = [(); 2].map(|()| (units * (from + random.between(-side, side))) as i32);
-        let place = Placed { min: [x, y], max: [x + w, y + h], count: 1, ..Placed::default() };
+        let place = PlacedBody { min: [x, y], max: [x + w, y + h], count: 1, ..PlacedBody::default() };
         let (layer, against) = random.pick(&[(1, 7), (2, 5), (4, 4), (1, 2)]);
         let flock = match (layer, against) {
             _ if random.chance(12) => u32::MAX,

@@ -54,12 +54,12 @@ macro_rules! lie_alike {
 fn shared_structs_lie_alike() {
     lie_alike! {
         Ask: count flags room words;
-        Placed: min max first count at;
+        PlacedBody: min max first count at;
         SpriteForm: steps pivot size reach mask stride is_upright unused;
         ShapeForm: min max first count;
-        Part: first count radius unused min max;
+        ConvexPart: first count radius unused min max;
         Raster: start body form first;
-        Common: bounds moved sum_i sum_j first pixels cut;
+        CommonPixels: bounds moved sum_i sum_j first pixels cut;
         Traits: layer against margin owner flock form world;
         Terms: strict touches circles words nears first room pairs hits covers base partners;
         Head: pairs wrapped beyond hits covers past_filter apart cut queues levels;

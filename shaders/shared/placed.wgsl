@@ -1,8 +1,8 @@
-// A body in this step, as the kernels see it; the twin of `gpu::layout::Placed`.
+// A body in this step, as the kernels see it; the twin of `gpu::layout::PlacedBody`.
 
 // For a sprite: the half-open box of pixels that its rows of bits span, its first word among all bits, and its words
 // per row; both are even. For a shape: the closed box in lattice units, its first part, and the number of parts.
-struct Placed {
+struct PlacedBody {
     min: vec2<i32>,
     max: vec2<i32>,
     first: u32,

@@ -2,7 +2,7 @@
 // touches are one span. Needs span.wgsl, bits.wgsl, shapes.wgsl and hits.wgsl.
 
 // Whether any covered pixel of a row lies in a span.
-fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {
+fn row_meets(sprite: PlacedBody, j: i32, first: i32, last: i32) -> bool {
     let row = row_of(sprite, j);
     for (var i = first; go_on(1u) && i <= last; i += 32) {
         let covered = bits_from(sprite, row, i - sprite.min.x);
@@ -13,7 +13,7 @@ fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {
     return false;
 }
 
-fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, strict: bool) -> bool {
+fn part_meets_sprite(part: ConvexPart, at: vec2<i32>, sprite: PlacedBody, share: Share, strict: bool) -> bool {
     let low = max(sprite.min, (part.min + at - vec2<i32>(1)) >> vec2<u32>(8u));
     let high = min(sprite.max - vec2<i32>(1), (part.max + at) >> vec2<u32>(8u));
     if (any(low > high)) {
@@ -31,7 +31,7 @@ fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, st
     return false;
 }
 
-fn shape_meets_sprite(shape: Placed, sprite: Placed, margin: i32, share: Share, strict: bool) -> bool {
+fn shape_meets_sprite(shape: PlacedBody, sprite: PlacedBody, margin: i32, share: Share, strict: bool) -> bool {
     let low = sprite.min * 256 - vec2<i32>(margin);
     let high = sprite.max * 256 + vec2<i32>(margin);
     var k = next_touching(shape, 0u, low, high);

@@ -3,12 +3,12 @@
 // Returns a part grown by a margin: whatever comes within the margin touches it. With wide margins one assumption of
 // the f32 filter fails: differences are not exact in f32. An i32 that is rounded is off by 2^-23 of itself. Including
 // that, products err by five such steps of their terms and roots by eight; the filter allows eight and thirty-two.
-fn grown(part: Part, margin: i32) -> Part {
+fn grown(part: ConvexPart, margin: i32) -> ConvexPart {
     let more = vec2<i32>(margin);
-    return Part(part.first, part.count, part.radius + margin, 0u, part.min - more, part.max + more);
+    return ConvexPart(part.first, part.count, part.radius + margin, 0u, part.min - more, part.max + more);
 }
 
-fn part_meets_shape(part: Part, at: vec2<i32>, shape: Placed, strict: bool) -> bool {
+fn part_meets_shape(part: ConvexPart, at: vec2<i32>, shape: PlacedBody, strict: bool) -> bool {
     let low = part.min + at;
     let high = part.max + at;
     if (!boxes_touch(low, high, shape.min, shape.max)) {
@@ -24,7 +24,7 @@ fn part_meets_shape(part: Part, at: vec2<i32>, shape: Placed, strict: bool) -> b
     return false;
 }
 
-fn shapes_meet(a: Placed, b: Placed, margin: i32, strict: bool) -> bool {
+fn shapes_meet(a: PlacedBody, b: PlacedBody, margin: i32, strict: bool) -> bool {
     let low = b.min - vec2<i32>(margin);
     let high = b.max + vec2<i32>(margin);
     if (!boxes_touch(a.min, a.max, low, high)) {

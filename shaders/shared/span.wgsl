@@ -65,7 +65,7 @@ fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i3
     return wider;
 }
 
-fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
+fn extent_of(part: ConvexPart, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
     // A row that the part's box touches contains some of the part: of a vertex's disc or of an edge.
     var extent = Extent(vec2<f32>(1e9), vec2<f32>(-1e9));
     let top = j * 256 - origin.y;
@@ -99,7 +99,7 @@ fn column_at(x: f32, origin: i32) -> i32 {
 
 // Returns the first and the last square of row j, among the columns `low` to `high`, that a part touches: one span,
 // since the part is convex. If first is beyond last, there is none.
-fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool) -> vec2<i32> {
+fn span_of(part: ConvexPart, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool) -> vec2<i32> {
     if (j * 256 > part.max.y + at.y || (j + 1) * 256 < part.min.y + at.y) {
         return vec2<i32>(0, -1);
     }

@@ -32,7 +32,7 @@ fn spread_by(bits: vec3<u32>, by: u32) -> vec3<u32> {
 
 // Returns 32 pixels of a row from bit `start` on; a bit is set if a pixel within `by` columns, at most 32, is
 // covered.
-fn spread(sprite: Placed, row: u32, start: i32, by: u32) -> u32 {
+fn spread(sprite: PlacedBody, row: u32, start: i32, by: u32) -> u32 {
     var bits = vec3<u32>(bits_from(sprite, row, start - 32), bits_from(sprite, row, start), bits_from(sprite, row, start + 32));
     // Bits that were spread by n can spread by 2n + 1 more without a gap.
     bits = spread_by(bits, min(by, 1u));
@@ -43,7 +43,7 @@ fn spread(sprite: Placed, row: u32, start: i32, by: u32) -> u32 {
 }
 
 // Whether a row of one sprite has a covered pixel at most `columns` columns from one in a row of the other.
-fn rows_near(a: Placed, j: i32, b: Placed, k: i32, columns: i32) -> bool {
+fn rows_near(a: PlacedBody, j: i32, b: PlacedBody, k: i32, columns: i32) -> bool {
     let row_a = row_of(a, j);
     let row_b = row_of(b, k);
     let end = min(b.max.x, a.max.x + columns);
@@ -68,7 +68,7 @@ fn rows_near(a: Placed, j: i32, b: Placed, k: i32, columns: i32) -> bool {
     return false;
 }
 
-fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
+fn row_near(a: PlacedBody, j: i32, b: PlacedBody, margin: i32) -> bool {
     let reach = margin / 256 + 1;
     let end = min(b.max.y, j + reach + 1);
     for (var k = max(b.min.y, j - reach); go_on(5u) && k < end; k++) {
@@ -80,7 +80,7 @@ fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
     return false;
 }
 
-fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
+fn sprites_near(a: PlacedBody, b: PlacedBody, margin: i32, share: Share) -> bool {
     let reach = margin / 256 + 1;
     let end = min(a.max.y, b.max.y + reach);
     for (var j = max(a.min.y, b.min.y - reach) + i32(share.lane); go_on(6u) && j < end; j += i32(share.lanes)) {
@@ -95,7 +95,7 @@ fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
 }
 
 // Whether any pixel is covered by both.
-fn sprites_share(a: Placed, b: Placed) -> bool {
+fn sprites_share(a: PlacedBody, b: PlacedBody) -> bool {
     let low = max(a.min, b.min);
     let high = min(a.max, b.max);
     for (var j = low.y; go_on(2u) && j < high.y; j++) {

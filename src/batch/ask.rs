@@ -2,7 +2,7 @@
 
 use crate::batch::poses::Poses;
 use crate::batch::side::Side;
-use crate::batch::{Bits, Separation, run, ways};
+use crate::batch::{Bits, Separation, run, separations};
 use crate::error::{At, Cause, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
@@ -98,9 +98,9 @@ impl Batch {
     /// use kasuri::batch::{Batch, BoxPoses};
     /// let a = BoxPoses { x: &[0.0, 0.0], y: &[0.0; 2], hx: &[2.0; 2], hy: &[9.0; 2], angle: &[0.0; 2] };
     /// let b = BoxPoses { x: &[3.0, 5.0], ..a };
-    /// let ways = Batch::new().separations(a, b)?;
-    /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
-    /// assert_eq!(ways[1], None);
+    /// let separations = Batch::new().separations(a, b)?;
+    /// assert_eq!(separations[0].map(|separation| (separation.normal, separation.depth)), Some(([1.0, 0.0], 1.0)));
+    /// assert_eq!(separations[1], None);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn separations<'a>(
@@ -112,9 +112,9 @@ impl Batch {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &self.gpu {
             let hits = crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching)?;
-            return ways::of_hits(&self.threads, sides, &hits, self.touching);
+            return separations::of_hits(&self.threads, sides, &hits, self.touching);
         }
-        ways::separations(self.simd, &self.threads, sides, count, self.touching)
+        separations::separations(self.simd, &self.threads, sides, count, self.touching)
     }
 }
 

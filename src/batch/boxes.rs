@@ -1,8 +1,8 @@
 //! Boxes from poses against boxes and against circles.
 
-use crate::batch::circles::Discs;
-use crate::batch::prepared::Near;
-use crate::batch::run::Pairs;
+use crate::batch::circles::PlacedCircles;
+use crate::batch::prepared::OverlapBoxesCircles;
+use crate::batch::run::PairKernel;
 use crate::batch::side::{CHUNK, Column};
 use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, UNITS, rounded};
@@ -12,7 +12,7 @@ use crate::simd::{Kernel, Lanes, Simd, pack, sin_cos_chunk};
 pub(super) struct BoxPairs<'a>(pub(super) [[Column<'a>; 5]; 2]);
 
 /// Boxes on the lattice: centers and half-axes (SPEC 2).
-pub(super) struct Placed {
+pub(super) struct PlacedBoxes {
     columns: [[f64; CHUNK]; 5],
     sin: [f64; CHUNK],
     cos: [f64; CHUNK],
@@ -25,20 +25,20 @@ pub(super) struct Placed {
     fit: u64,
 }
 
-impl Default for Placed {
-    fn default() -> Placed {
+impl Default for PlacedBoxes {
+    fn default() -> PlacedBoxes {
         let none = [0.0; CHUNK];
         let (columns, halves) = ([none; 5], [none; 4]);
-        Placed { columns, sin: none, cos: none, x: none, y: none, halves, fits: [0; CHUNK], fit: 0 }
+        PlacedBoxes { columns, sin: none, cos: none, x: none, y: none, halves, fits: [0; CHUNK], fit: 0 }
     }
 }
 
-impl Placed {
+impl PlacedBoxes {
     /// Places the boxes from `from` on. The result equals that of [`Side::form`](super::side::Side::form), where that
     /// accepts them and they have an area. (A kernel of its own: it is compiled once for each instruction set, not at
     /// every call.)
     pub(super) fn place(&mut self, simd: Simd, of: &[Column<'_>; 5], from: usize) {
-        simd.run(Place { placed: self, of, from });
+        simd.run(PlaceBoxes { placed: self, of, from });
     }
 
     /// Orders the half-axes as a hull's vertices run: both point away from the vertex with the least (x, y), and the
@@ -58,19 +58,19 @@ impl Placed {
     }
 }
 
-struct Place<'a, 'b> {
-    placed: &'a mut Placed,
+struct PlaceBoxes<'a, 'b> {
+    placed: &'a mut PlacedBoxes,
     of: &'a [Column<'b>; 5],
     from: usize,
 }
 
-impl Kernel for Place<'_, '_> {
+impl Kernel for PlaceBoxes<'_, '_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Place { placed, of, from } = self;
-        let Placed { columns, sin, cos, x, y, halves: [px, py, qx, qy], fits, fit } = placed;
+        let PlaceBoxes { placed, of, from } = self;
+        let PlacedBoxes { columns, sin, cos, x, y, halves: [px, py, qx, qy], fits, fit } = placed;
         let [room_x, room_y, room_hx, room_hy, room_angle] = columns;
         let (at_x, at_y) = (of[0].chunk(from, room_x), of[1].chunk(from, room_y));
         let (hx, hy) = (of[2].chunk(from, room_hx), of[3].chunk(from, room_hy));
@@ -109,8 +109,8 @@ impl Kernel for Place<'_, '_> {
     }
 }
 
-impl Pairs for BoxPairs<'_> {
-    type Room = [Placed; 2];
+impl PairKernel for BoxPairs<'_> {
+    type Scratch = [PlacedBoxes; 2];
 
     /// Two boxes with an area are apart exactly where an edge of one of them has the whole other box in front of it. The
     /// cross product of a half-axis, below 2^21, and a distance in the world, below 2^31, is exact in f64, and so are
@@ -122,7 +122,7 @@ impl Pairs for BoxPairs<'_> {
         from: usize,
         _: usize,
         touching: Touching,
-        [a, b]: &mut [Placed; 2],
+        [a, b]: &mut [PlacedBoxes; 2],
     ) -> [u64; 2] {
         a.place(simd, &self.0[0], from);
         b.place(simd, &self.0[1], from);
@@ -149,22 +149,22 @@ impl Pairs for BoxPairs<'_> {
 /// Boxes against circles.
 pub(super) struct BoxesAndCircles<'a>(pub(super) [Column<'a>; 5], pub(super) [Column<'a>; 3]);
 
-pub(super) struct Room {
-    boxes: Placed,
-    discs: Discs,
+pub(super) struct BoxRoom {
+    boxes: PlacedBoxes,
+    discs: PlacedCircles,
     hits: [bool; CHUNK],
     unsure: [u8; CHUNK],
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        let (boxes, discs) = (Placed::default(), Discs::default());
-        Room { boxes, discs, hits: [false; CHUNK], unsure: [0; CHUNK] }
+impl Default for BoxRoom {
+    fn default() -> BoxRoom {
+        let (boxes, discs) = (PlacedBoxes::default(), PlacedCircles::default());
+        BoxRoom { boxes, discs, hits: [false; CHUNK], unsure: [0; CHUNK] }
     }
 }
 
-impl Pairs for BoxesAndCircles<'_> {
-    type Room = Room;
+impl PairKernel for BoxesAndCircles<'_> {
+    type Scratch = BoxRoom;
 
     #[inline(always)]
     fn decide<L: Lanes>(
@@ -173,13 +173,13 @@ impl Pairs for BoxesAndCircles<'_> {
         from: usize,
         _: usize,
         touching: Touching,
-        room: &mut Room,
+        room: &mut BoxRoom,
     ) -> [u64; 2] {
-        let Room { boxes, discs, hits, unsure } = room;
+        let BoxRoom { boxes, discs, hits, unsure } = room;
         boxes.place(simd, &self.0, from);
         discs.place(&self.1, from);
         let [px, py, qx, qy] = &boxes.halves;
-        let near = Near {
+        let near = OverlapBoxesCircles {
             boxes: [&boxes.x, &boxes.y],
             halves: [px, py, qx, qy],
             circles: [&discs.x, &discs.y, &discs.r],

@@ -1,6 +1,6 @@
 //! Circles from poses against circles.
 
-use crate::batch::run::Pairs;
+use crate::batch::run::PairKernel;
 use crate::batch::side::{CHUNK, Column};
 use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, rounded};
@@ -10,7 +10,7 @@ use crate::simd::{Lanes, Simd, pack};
 pub(super) struct CirclePairs<'a>(pub(super) [[Column<'a>; 3]; 2]);
 
 /// Circles on the lattice.
-pub(super) struct Discs {
+pub(super) struct PlacedCircles {
     columns: [[f64; CHUNK]; 3],
     pub(super) x: [f64; CHUNK],
     pub(super) y: [f64; CHUNK],
@@ -18,14 +18,14 @@ pub(super) struct Discs {
     pub(super) fits: [u8; CHUNK],
 }
 
-impl Default for Discs {
-    fn default() -> Discs {
+impl Default for PlacedCircles {
+    fn default() -> PlacedCircles {
         let none = [0.0; CHUNK];
-        Discs { columns: [none; 3], x: none, y: none, r: none, fits: [0; CHUNK] }
+        PlacedCircles { columns: [none; 3], x: none, y: none, r: none, fits: [0; CHUNK] }
     }
 }
 
-impl Discs {
+impl PlacedCircles {
     /// Places the circles from `from` on. The result equals that of [`Side::form`](super::side::Side::form), where that
     /// accepts them.
     #[inline(always)]
@@ -44,8 +44,8 @@ impl Discs {
     }
 }
 
-impl Pairs for CirclePairs<'_> {
-    type Room = [Discs; 2];
+impl PairKernel for CirclePairs<'_> {
+    type Scratch = [PlacedCircles; 2];
 
     /// Two radii add up to 2^22 at most. If the centers are within 2^25 of each other, the squares are exact in f64. If
     /// they are further apart, rounding never makes their squared distance as small as the squared radii.
@@ -56,7 +56,7 @@ impl Pairs for CirclePairs<'_> {
         from: usize,
         _: usize,
         touching: Touching,
-        [a, b]: &mut [Discs; 2],
+        [a, b]: &mut [PlacedCircles; 2],
     ) -> [u64; 2] {
         a.place(&self.0[0], from);
         b.place(&self.0[1], from);

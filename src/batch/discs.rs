@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::batch::run::Pairs;
+use crate::batch::run::PairKernel;
 use crate::batch::side::{CHUNK, Column, Side};
-use crate::batch::standing::Standing;
+use crate::batch::standing::PlacedPoses;
 use crate::form::Touching;
 use crate::kernels::{Discs, middle};
 use crate::lattice::{Bounds, EDGE, LONGEST, UNITS, rounded};
@@ -13,9 +13,9 @@ use crate::shape::{Convex, Placement, Shape};
 use crate::simd::{Kernel, Lanes, Simd, pack};
 
 /// Pairs that discs leave open.
-pub(super) trait Open: Sync {
+pub(super) trait OpenPairs: Sync {
     /// Memory that is kept from one word to the next, so that it need not be cleared.
-    type Room: Default;
+    type Scratch: Default;
 
     /// Does the same as [`Pairs::decide`], only for the pairs whose bits are set in `open`. `standing` has the positions
     /// and angles of both sides.
@@ -25,8 +25,8 @@ pub(super) trait Open: Sync {
         from: usize,
         open: u64,
         touching: Touching,
-        standing: [&Standing; 2],
-        room: &mut Self::Room,
+        standing: [&PlacedPoses; 2],
+        room: &mut Self::Scratch,
     ) -> [u64; 2];
 }
 
@@ -42,8 +42,8 @@ impl<'a, P> ByDiscs<'a, P> {
     }
 }
 
-impl<P: Open> Pairs for ByDiscs<'_, P> {
-    type Room = ([Room; 2], P::Room);
+impl<P: OpenPairs> PairKernel for ByDiscs<'_, P> {
+    type Scratch = ([DiscRoom; 2], P::Scratch);
 
     #[inline(always)]
     fn decide<L: Lanes>(
@@ -52,11 +52,11 @@ impl<P: Open> Pairs for ByDiscs<'_, P> {
         from: usize,
         count: usize,
         touching: Touching,
-        ([a, b], rest): &mut Self::Room,
+        ([a, b], rest): &mut Self::Scratch,
     ) -> [u64; 2] {
         let (simd, _) = with;
-        simd.run(Place { balls: &self.balls[0], from, room: a });
-        simd.run(Place { balls: &self.balls[1], from, room: b });
+        simd.run(PlaceDiscs { balls: &self.balls[0], from, room: a });
+        simd.run(PlaceDiscs { balls: &self.balls[1], from, room: b });
         let [hits, open] = simd.run(Settle { a, b });
         let open = open & (u64::MAX >> (CHUNK - count));
         if open == 0 {
@@ -71,12 +71,12 @@ impl<P: Open> Pairs for ByDiscs<'_, P> {
 struct Balls<'a> {
     side: Side<'a>,
     /// What is known of each shape or mask of the list, from the first pair on that needs it.
-    list: Vec<OnceLock<Listed>>,
+    list: Vec<OnceLock<ListedDiscs>>,
 }
 
 /// The discs of a shape or a mask at any angle, in lattice units.
 #[derive(Debug, Clone, Copy)]
-struct Listed {
+struct ListedDiscs {
     /// The centre of the discs, seen from the position, at angle 0.
     centre: [f64; 2],
     discs: Discs,
@@ -87,25 +87,27 @@ struct Listed {
 /// More than snapping moves a vertex, in lattice units.
 const SNAP: f64 = 2.0;
 
-impl Listed {
-    const UNKNOWN: Listed = Listed { centre: [0.0; 2], discs: Discs::UNKNOWN, reach: f64::NAN };
+impl ListedDiscs {
+    const UNKNOWN: ListedDiscs = ListedDiscs { centre: [0.0; 2], discs: Discs::UNKNOWN, reach: f64::NAN };
 
-    fn of_shape(shape: &Shape) -> Listed {
-        let Ok(parts) = shape.place(&Placement::default()) else { return Listed::UNKNOWN };
+    fn of_shape(shape: &Shape) -> ListedDiscs {
+        let Ok(parts) = shape.place(&Placement::default()) else { return ListedDiscs::UNKNOWN };
         let Some(bounds) = parts.iter().map(Convex::bounds).reduce(Bounds::union) else {
-            return Listed::UNKNOWN;
+            return ListedDiscs::UNKNOWN;
         };
         let centre = middle(bounds);
         let discs = Discs::of_parts(&parts, centre);
         let centre = [f64::from(centre.x), f64::from(centre.y)];
         // (A polygon's vertices that are in no part are collinear with others, so they are not further away.)
-        Listed { centre, discs, reach: centre[0].hypot(centre[1]) + f64::from(discs.outer()) + SNAP }
+        ListedDiscs { centre, discs, reach: centre[0].hypot(centre[1]) + f64::from(discs.outer()) + SNAP }
     }
 
-    fn of_mask(mask: &Arc<Mask>) -> Listed {
-        let Ok(sprite) = Sprite::place(mask, &Placement::default(), None) else { return Listed::UNKNOWN };
+    fn of_mask(mask: &Arc<Mask>) -> ListedDiscs {
+        let Ok(sprite) = Sprite::place(mask, &Placement::default(), None) else {
+            return ListedDiscs::UNKNOWN;
+        };
         // (Only its position must be within the world, and no mask is too large when it is turned around its middle.)
-        Listed { centre: [0.0; 2], discs: sprite.discs(false), reach: 0.0 }
+        ListedDiscs { centre: [0.0; 2], discs: sprite.discs(false), reach: 0.0 }
     }
 }
 
@@ -121,20 +123,20 @@ impl<'a> Balls<'a> {
 
     /// Returns what is known of an entry of the list; an index may be invalid.
     #[inline(always)]
-    fn listed(&self, index: u32) -> Listed {
+    fn listed(&self, index: u32) -> ListedDiscs {
         let index = index as usize;
         match self.list.get(index) {
             Some(listed) => *listed.get_or_init(|| self.find(index)),
-            None => Listed::UNKNOWN,
+            None => ListedDiscs::UNKNOWN,
         }
     }
 
     #[cold]
-    fn find(&self, index: usize) -> Listed {
+    fn find(&self, index: usize) -> ListedDiscs {
         match self.side {
-            Side::Shapes { shapes, .. } => Listed::of_shape(&shapes[index]),
-            Side::Sprites { masks, .. } => Listed::of_mask(&masks[index]),
-            Side::Boxes(_) | Side::Circles(_) => Listed::UNKNOWN,
+            Side::Shapes { shapes, .. } => ListedDiscs::of_shape(&shapes[index]),
+            Side::Sprites { masks, .. } => ListedDiscs::of_mask(&masks[index]),
+            Side::Boxes(_) | Side::Circles(_) => ListedDiscs::UNKNOWN,
         }
     }
 
@@ -147,8 +149,8 @@ impl<'a> Balls<'a> {
 }
 
 /// The discs of 64 bodies.
-pub(super) struct Room {
-    pub(super) standing: Standing,
+pub(super) struct DiscRoom {
+    pub(super) standing: PlacedPoses,
     sizes: [[f64; CHUNK]; 2],
     x: [f64; CHUNK],
     y: [f64; CHUNK],
@@ -158,27 +160,27 @@ pub(super) struct Room {
     fits: [u8; CHUNK],
 }
 
-impl Default for Room {
-    fn default() -> Room {
+impl Default for DiscRoom {
+    fn default() -> DiscRoom {
         let (none, few) = ([0.0; CHUNK], [0.0; CHUNK]);
-        let (standing, sizes, fits) = (Standing::default(), [none; 2], [0; CHUNK]);
-        Room { standing, sizes, x: none, y: none, inner: few, outer: few, reach: none, fits }
+        let (standing, sizes, fits) = (PlacedPoses::default(), [none; 2], [0; CHUNK]);
+        DiscRoom { standing, sizes, x: none, y: none, inner: few, outer: few, reach: none, fits }
     }
 }
 
 /// (A kernel of its own: it is compiled once for each instruction set, not at every call.)
-struct Place<'a, 'b> {
+struct PlaceDiscs<'a, 'b> {
     balls: &'a Balls<'b>,
     from: usize,
-    room: &'a mut Room,
+    room: &'a mut DiscRoom,
 }
 
-impl Kernel for Place<'_, '_> {
+impl Kernel for PlaceDiscs<'_, '_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Place { balls, from, room } = self;
+        let PlaceDiscs { balls, from, room } = self;
         match balls.side {
             Side::Shapes { columns, .. } | Side::Sprites { columns, .. } => {
                 room.standing.place(&columns, from);
@@ -197,11 +199,11 @@ impl Kernel for Place<'_, '_> {
     }
 }
 
-impl Room {
+impl DiscRoom {
     #[inline(always)]
     fn of_list(&mut self, balls: &Balls<'_>, from: usize) {
         let [x, y] = &mut self.sizes;
-        let mut set = |k: usize, of: Listed| {
+        let mut set = |k: usize, of: ListedDiscs| {
             ([x[k], y[k]], self.reach[k]) = (of.centre, of.reach);
             (self.inner[k], self.outer[k]) = (of.discs.inner(), of.discs.outer());
         };
@@ -212,10 +214,10 @@ impl Room {
             (0..CHUNK).for_each(|k| set(k, one));
         } else {
             for k in 0..CHUNK {
-                set(k, index.get(k).map_or(Listed::UNKNOWN, |&index| balls.listed(index)));
+                set(k, index.get(k).map_or(ListedDiscs::UNKNOWN, |&index| balls.listed(index)));
             }
         }
-        let Standing { x: at_x, y: at_y, sin, cos, .. } = &self.standing;
+        let PlacedPoses { x: at_x, y: at_y, sin, cos, .. } = &self.standing;
         for k in 0..CHUNK {
             self.x[k] = at_x[k] + (cos[k] * x[k] - sin[k] * y[k]);
             self.y[k] = at_y[k] + (sin[k] * x[k] + cos[k] * y[k]);
@@ -249,7 +251,7 @@ impl Room {
     /// Finds out which bodies are valid and within the world.
     #[inline(always)]
     fn find_fits(&mut self) {
-        let Standing { x, y, cos, .. } = &self.standing;
+        let PlacedPoses { x, y, cos, .. } = &self.standing;
         for k in 0..CHUNK {
             // NaN compares false.
             let most = f64::from(EDGE) - self.reach[k];
@@ -269,8 +271,8 @@ impl Room {
 
 /// Returns which pairs overlap, and which the discs leave open.
 struct Settle<'a> {
-    a: &'a Room,
-    b: &'a Room,
+    a: &'a DiscRoom,
+    b: &'a DiscRoom,
 }
 
 impl Kernel for Settle<'_> {

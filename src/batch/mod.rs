@@ -12,7 +12,7 @@
 //! let batch = Batch::new();
 //! assert_eq!(batch.hits(cars, posts)?, [0]);
 //! assert_eq!(batch.overlaps(cars, posts)?.words(), [0b01]);
-//! assert!(batch.separations(cars, posts)?[0].is_some_and(|way| way.depth > 0.0));
+//! assert!(batch.separations(cars, posts)?[0].is_some_and(|separation| separation.depth > 0.0));
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 //!
@@ -36,10 +36,10 @@ mod poses;
 mod prepared;
 mod rings;
 mod run;
+mod separations;
 mod side;
 mod sprites;
 mod standing;
-mod ways;
 
 pub use ask::Batch;
 pub use bits::Bits;

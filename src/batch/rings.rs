@@ -1,11 +1,11 @@
 //! Convex polygons of up to eight vertices, and boxes, from poses.
 
-use crate::batch::discs::Open;
+use crate::batch::discs::OpenPairs;
 use crate::batch::side::{Column, Side};
-use crate::batch::standing::Standing;
+use crate::batch::standing::PlacedPoses;
 use crate::form::Touching;
 use crate::lattice::{EDGE, UNITS, rounded};
-use crate::shape::{Kind, Shape};
+use crate::shape::{Shape, ShapeKind};
 use crate::simd::{Lanes, Simd};
 
 /// The largest number of vertices of a ring.
@@ -33,7 +33,7 @@ struct Ring {
 impl Ring {
     /// Returns the ring of a shape; `None` where the shape is not such a polygon.
     fn of(shape: &Shape) -> Option<Ring> {
-        let Kind::Polygon(polygon) = shape.what() else { return None };
+        let ShapeKind::Polygon(polygon) = shape.what() else { return None };
         let points = polygon.points();
         let n = points.len();
         if n > MOST || !polygon.is_convex() {
@@ -89,7 +89,7 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 /// What is known of a shape of the list.
 #[expect(clippy::large_enum_variant, reason = "most are rings, which are read where they lie")]
-enum Known {
+enum RingShape {
     Ring(Ring),
     /// Half the sides of a box.
     Box([f64; 2]),
@@ -97,41 +97,41 @@ enum Known {
     Other,
 }
 
-impl Known {
-    fn of(shape: &Shape) -> Known {
+impl RingShape {
+    fn of(shape: &Shape) -> RingShape {
         match shape.what() {
-            Kind::Rect { half } => Known::Box([half.x, half.y]),
-            _ => Ring::of(shape).map_or(Known::Other, Known::Ring),
+            ShapeKind::Rect { half } => RingShape::Box([half.x, half.y]),
+            _ => Ring::of(shape).map_or(RingShape::Other, RingShape::Ring),
         }
     }
 }
 
 /// The input from which hulls are made.
-enum Source<'a> {
+enum RingSource<'a> {
     /// What is known of each shape of the list, and for each body the index of its shape.
-    Shapes { list: Vec<Known>, index: &'a [u32] },
+    Shapes { list: Vec<RingShape>, index: &'a [u32] },
     /// Half the sides.
     Boxes([Column<'a>; 2]),
 }
 
 /// Polygons or boxes against polygons or boxes.
-pub(super) struct RingPairs<'a>([Source<'a>; 2]);
+pub(super) struct RingPairs<'a>([RingSource<'a>; 2]);
 
 impl<'a> RingPairs<'a> {
     /// Builds the pairs. Sides that are neither polygons nor boxes have no rings: they are tested one by one.
     pub(super) fn new(sides: [Side<'a>; 2]) -> RingPairs<'a> {
         RingPairs(sides.map(|side| match side {
-            Side::Boxes([_, _, hx, hy, _]) => Source::Boxes([hx, hy]),
+            Side::Boxes([_, _, hx, hy, _]) => RingSource::Boxes([hx, hy]),
             Side::Shapes { shapes, index, .. } => {
-                Source::Shapes { list: shapes.iter().map(Known::of).collect(), index }
+                RingSource::Shapes { list: shapes.iter().map(RingShape::of).collect(), index }
             }
-            Side::Circles(_) | Side::Sprites { .. } => Source::Shapes { list: Vec::new(), index: &[] },
+            Side::Circles(_) | Side::Sprites { .. } => RingSource::Shapes { list: Vec::new(), index: &[] },
         }))
     }
 }
 
 /// A ring on the lattice: vertices and edges relative to the position.
-struct Hull {
+struct PlacedRing {
     count: usize,
     at: [f64; 2],
     x: [f64; MOST],
@@ -141,27 +141,27 @@ struct Hull {
     skip: [f64; MOST],
 }
 
-impl Hull {
+impl PlacedRing {
     /// Returns the hull of body `k` of the 64 from `from` on; `None` where it must be tested alone.
     #[inline(always)]
-    fn of(source: &Source<'_>, standing: &Standing, from: usize, k: usize) -> Option<Hull> {
+    fn of(source: &RingSource<'_>, standing: &PlacedPoses, from: usize, k: usize) -> Option<PlacedRing> {
         let half = match source {
-            Source::Shapes { list, index } => match list.get(*index.get(from + k)? as usize)? {
-                Known::Ring(ring) => return Hull::of_ring(ring, standing, k),
-                Known::Box(half) => *half,
-                Known::Other => return None,
+            RingSource::Shapes { list, index } => match list.get(*index.get(from + k)? as usize)? {
+                RingShape::Ring(ring) => return PlacedRing::of_ring(ring, standing, k),
+                RingShape::Box(half) => *half,
+                RingShape::Other => return None,
             },
-            Source::Boxes([hx, hy]) => [hx.get(from + k), hy.get(from + k)],
+            RingSource::Boxes([hx, hy]) => [hx.get(from + k), hy.get(from + k)],
         };
         let ([hx, hy], cos, sin) = (half, standing.cos[k], standing.sin[k]);
         let (px, py) = (rounded(hx * cos), rounded(hx * sin));
         let (qx, qy) = (rounded(-hy * sin), rounded(hy * cos));
-        let hull = Hull::of_box([standing.x[k], standing.y[k]], [px, py, qx, qy]);
+        let hull = PlacedRing::of_box([standing.x[k], standing.y[k]], [px, py, qx, qy]);
         if (hx >= 0.0) & (hy >= 0.0) { hull } else { None }
     }
 
     #[inline(always)]
-    fn of_ring(ring: &Ring, turned: &Standing, k: usize) -> Option<Hull> {
+    fn of_ring(ring: &Ring, turned: &PlacedPoses, k: usize) -> Option<PlacedRing> {
         let (at, cos, sin) = ([turned.x[k], turned.y[k]], turned.cos[k], turned.sin[k]);
         let most = f64::from(EDGE) - ring.reach;
         // NaN compares false.
@@ -170,7 +170,8 @@ impl Hull {
             return None;
         }
         let none = [0.0; MOST];
-        let mut hull = Hull { count: ring.count, at, x: none, y: none, ex: none, ey: none, skip: ring.skip };
+        let mut hull =
+            PlacedRing { count: ring.count, at, x: none, y: none, ex: none, ey: none, skip: ring.skip };
         for v in 0..MOST {
             // The same formula as `Frame::vertex`, at scale 1.
             let x = rounded(cos * ring.x[v] - sin * ring.y[v]);
@@ -184,7 +185,7 @@ impl Hull {
 
     /// Returns the hull of a box with an area. Its second half-axis is a quarter turn from the first.
     #[inline(always)]
-    fn of_box(at: [f64; 2], [px, py, qx, qy]: [f64; 4]) -> Option<Hull> {
+    fn of_box(at: [f64; 2], [px, py, qx, qy]: [f64; 4]) -> Option<PlacedRing> {
         let reach = px.abs() + py.abs() + qx.abs() + qy.abs();
         let most = f64::from(EDGE) - reach;
         // NaN compares false.
@@ -195,7 +196,7 @@ impl Hull {
         }
         let (f, o) = (f64::NEG_INFINITY, 0.0);
         let (sx, sy, dx, dy) = (px + qx, py + qy, px - qx, py - qy);
-        Some(Hull {
+        Some(PlacedRing {
             count: 4,
             at,
             // Along the second half-axis, then the first: (-dy, dx) of every edge points outwards.
@@ -210,7 +211,7 @@ impl Hull {
     /// Returns the distance of the nearest vertex of `other` in front of an edge, times the edge's length: the greatest
     /// over all edges.
     #[inline(always)]
-    fn furthest<L: Lanes>(&self, lanes: L, other: &Hull) -> f64 {
+    fn furthest<L: Lanes>(&self, lanes: L, other: &PlacedRing) -> f64 {
         let mut nearest = [f64::INFINITY; MOST];
         for v in 0..other.count {
             let at = [other.x[v], other.y[v]];
@@ -219,10 +220,10 @@ impl Hull {
                 *nearest = if ahead < *nearest { ahead } else { *nearest };
             }
         }
-        let way = [other.at[0] - self.at[0], other.at[1] - self.at[1]];
+        let offset = [other.at[0] - self.at[0], other.at[1] - self.at[1]];
         let mut furthest = f64::NEG_INFINITY;
         for (k, &nearest) in nearest.iter().enumerate() {
-            let from = [way[0] - self.x[k], way[1] - self.y[k]];
+            let from = [offset[0] - self.x[k], offset[1] - self.y[k]];
             let ahead = nearest + lanes.cross([self.ex[k], self.ey[k]], from) + self.skip[k];
             furthest = if ahead > furthest { ahead } else { furthest };
         }
@@ -230,8 +231,8 @@ impl Hull {
     }
 }
 
-impl Open for RingPairs<'_> {
-    type Room = ();
+impl OpenPairs for RingPairs<'_> {
+    type Scratch = ();
 
     /// Two hulls with an area are apart exactly where an edge of one has the whole other hull in front of it. All
     /// numbers are integers below 2^53.
@@ -242,7 +243,7 @@ impl Open for RingPairs<'_> {
         from: usize,
         mut open: u64,
         touching: Touching,
-        [a, b]: [&Standing; 2],
+        [a, b]: [&PlacedPoses; 2],
         (): &mut (),
     ) -> [u64; 2] {
         let most = if touching == Touching::Counts { 0.0 } else { -0.5 };
@@ -250,7 +251,7 @@ impl Open for RingPairs<'_> {
         while open != 0 {
             let k = open.trailing_zeros() as usize;
             open &= open - 1;
-            match (Hull::of(&self.0[0], a, from, k), Hull::of(&self.0[1], b, from, k)) {
+            match (PlacedRing::of(&self.0[0], a, from, k), PlacedRing::of(&self.0[1], b, from, k)) {
                 (Some(a), Some(b)) => {
                     let (of_a, of_b) = (a.furthest(lanes, &b), b.furthest(lanes, &a));
                     hits |= u64::from((of_a <= most) & (of_b <= most)) << k;

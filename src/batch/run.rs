@@ -3,11 +3,11 @@
 use crate::batch::Bits;
 use crate::batch::boxes::{BoxPairs, BoxesAndCircles};
 use crate::batch::circles::CirclePairs;
-use crate::batch::discs::{ByDiscs, Open};
+use crate::batch::discs::{ByDiscs, OpenPairs};
 use crate::batch::rings::RingPairs;
 use crate::batch::side::{CHUNK, Side};
 use crate::batch::sprites::SpritePairs;
-use crate::batch::standing::Standing;
+use crate::batch::standing::PlacedPoses;
 use crate::error::{At, Result};
 use crate::form::Touching;
 use crate::query;
@@ -18,9 +18,9 @@ use crate::threads::Threads;
 const LEAST: usize = 64;
 
 /// Pairs of two kinds, tested 64 at a time.
-pub(super) trait Pairs: Sync {
+pub(super) trait PairKernel: Sync {
     /// Memory that is kept from one word to the next, so that it need not be cleared.
-    type Room: Default;
+    type Scratch: Default;
 
     /// Returns two words. Bit k of the first: whether pair `from + k` overlaps. Bit k of the second: whether that is not
     /// known, so that the pair must be tested alone. Bits from `count` on do not count. `lanes` are those of `simd`,
@@ -31,7 +31,7 @@ pub(super) trait Pairs: Sync {
         from: usize,
         count: usize,
         touching: Touching,
-        room: &mut Self::Room,
+        room: &mut Self::Scratch,
     ) -> [u64; 2];
 }
 
@@ -70,7 +70,7 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    fn by<P: Pairs>(&self, pairs: &P) -> Result<Bits> {
+    fn by<P: PairKernel>(&self, pairs: &P) -> Result<Bits> {
         let mut words = vec![0; self.count.div_ceil(CHUNK)];
         let parts = self.threads.parts(words.len(), LEAST).max(1);
         let length = words.len().div_ceil(parts).max(1);
@@ -78,7 +78,7 @@ impl Whole<'_> {
             words.chunks_mut(length).map(|part| (part, Ok(()))).collect();
         self.threads.each(&mut parts, |number, (words, result)| {
             let from = number * length * CHUNK;
-            *result = self.simd.run(Part { whole: self, pairs, from, words });
+            *result = self.simd.run(BatchPart { whole: self, pairs, from, words });
         });
         // If several pairs are invalid, the error names the first.
         parts.into_iter().try_for_each(|(_, result)| result)?;
@@ -87,20 +87,20 @@ impl Whole<'_> {
 }
 
 /// Some words of a batch.
-struct Part<'a, P> {
+struct BatchPart<'a, P> {
     whole: &'a Whole<'a>,
     pairs: &'a P,
     from: usize,
     words: &'a mut [u64],
 }
 
-impl<P: Pairs> Kernel for Part<'_, P> {
+impl<P: PairKernel> Kernel for BatchPart<'_, P> {
     type Out = Result<()>;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<()> {
-        let Part { whole, pairs, mut from, words } = self;
-        let mut room = P::Room::default();
+        let BatchPart { whole, pairs, mut from, words } = self;
+        let mut room = P::Scratch::default();
         for word in words {
             let count = CHUNK.min(whole.count - from);
             let all = u64::MAX >> (CHUNK - count);
@@ -133,8 +133,8 @@ fn ask(sides: [Side<'_>; 2], from: usize, mut asks: u64, touching: Touching) -> 
 /// Bodies of any kind, tested one by one.
 struct Alone;
 
-impl Open for Alone {
-    type Room = ();
+impl OpenPairs for Alone {
+    type Scratch = ();
 
     #[inline(always)]
     fn decide<L: Lanes>(
@@ -143,7 +143,7 @@ impl Open for Alone {
         _: usize,
         open: u64,
         _: Touching,
-        _: [&Standing; 2],
+        _: [&PlacedPoses; 2],
         (): &mut (),
     ) -> [u64; 2] {
         [0, open]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::batch::discs::Open;
+use crate::batch::discs::OpenPairs;
 use crate::batch::side::Side;
-use crate::batch::standing::Standing;
+use crate::batch::standing::PlacedPoses;
 use crate::form::Touching;
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, TurnedMask};
@@ -13,10 +13,10 @@ use crate::mask::{Mask, Sprite, Turn, overlay};
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// The masks of both sides.
-pub(super) struct SpritePairs<'a>([Masks<'a>; 2]);
+pub(super) struct SpritePairs<'a>([MaskList<'a>; 2]);
 
 #[derive(Clone, Copy)]
-struct Masks<'a> {
+struct MaskList<'a> {
     masks: &'a [Arc<Mask>],
     index: &'a [u32],
 }
@@ -26,7 +26,7 @@ impl<'a> SpritePairs<'a> {
     pub(super) fn new(sides: [Side<'a>; 2]) -> Option<SpritePairs<'a>> {
         match sides {
             [Side::Sprites { masks, index, .. }, Side::Sprites { masks: others, index: of_others, .. }] => {
-                Some(SpritePairs([Masks { masks, index }, Masks { masks: others, index: of_others }]))
+                Some(SpritePairs([MaskList { masks, index }, MaskList { masks: others, index: of_others }]))
             }
             _ => None,
         }
@@ -34,17 +34,17 @@ impl<'a> SpritePairs<'a> {
 }
 
 /// A placed mask, and the pixels that it may cover.
-struct Placed<'a> {
+struct PlacedMask<'a> {
     mask: &'a Mask,
     turn: Turn,
     at: Point,
     reach: PixelBox,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> PlacedMask<'a> {
     /// Places a mask; `None` where it must be tested alone.
     #[inline(always)]
-    fn of(masks: &Masks<'a>, standing: &Standing, from: usize, k: usize) -> Option<Placed<'a>> {
+    fn of(masks: &MaskList<'a>, standing: &PlacedPoses, from: usize, k: usize) -> Option<PlacedMask<'a>> {
         let mask: &Mask = masks.masks.get(*masks.index.get(from + k)? as usize)?;
         let (x, y, cos, sin) = (standing.x[k], standing.y[k], standing.cos[k], standing.sin[k]);
         let most = f64::from(EDGE);
@@ -65,14 +65,14 @@ impl<'a> Placed<'a> {
             x1: (at.x + extent.max.x) >> 8,
             y1: (at.y + extent.max.y) >> 8,
         };
-        Some(Placed { mask, turn, at, reach })
+        Some(PlacedMask { mask, turn, at, reach })
     }
 
     /// Whether two masks have a pixel in common.
     #[inline(always)]
     fn meets<L: Lanes>(
         &self,
-        other: &Placed<'_>,
+        other: &PlacedMask<'_>,
         (simd, lanes): (Simd, L),
         [own, others]: [&mut Vec<u32>; 2],
     ) -> bool {
@@ -103,7 +103,7 @@ impl<'a> Placed<'a> {
 
 /// (A kernel of its own: it is compiled once for each instruction set, not at every call.)
 struct Rasterise<'a, 'b> {
-    sprite: &'a Placed<'b>,
+    sprite: &'a PlacedMask<'b>,
     window: PixelBox,
     words: &'a mut [u32],
 }
@@ -113,14 +113,14 @@ impl Kernel for Rasterise<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Rasterise { sprite: Placed { mask, turn, at, .. }, window, words } = self;
+        let Rasterise { sprite: PlacedMask { mask, turn, at, .. }, window, words } = self;
         kernels::cover(lanes, TurnedMask { mask, turn, flip: [false; 2] }, *at, window, words);
     }
 }
 
-impl Open for SpritePairs<'_> {
+impl OpenPairs for SpritePairs<'_> {
     /// The words of two covers.
-    type Room = [Vec<u32>; 2];
+    type Scratch = [Vec<u32>; 2];
 
     #[inline(always)]
     fn decide<L: Lanes>(
@@ -129,14 +129,14 @@ impl Open for SpritePairs<'_> {
         from: usize,
         mut open: u64,
         _: Touching,
-        [a, b]: [&Standing; 2],
+        [a, b]: [&PlacedPoses; 2],
         [own, others]: &mut [Vec<u32>; 2],
     ) -> [u64; 2] {
         let (mut hits, mut asks) = (0, 0);
         while open != 0 {
             let k = open.trailing_zeros() as usize;
             open &= open - 1;
-            match (Placed::of(&self.0[0], a, from, k), Placed::of(&self.0[1], b, from, k)) {
+            match (PlacedMask::of(&self.0[0], a, from, k), PlacedMask::of(&self.0[1], b, from, k)) {
                 (Some(p), Some(q)) => hits |= u64::from(p.meets(&q, (simd, lanes), [own, others])) << k,
                 _ => asks |= 1 << k,
             }

@@ -5,7 +5,7 @@ use crate::lattice::rounded;
 use crate::simd::sin_cos_chunk;
 
 /// Snapped positions, and the sine and cosine of angles.
-pub(super) struct Standing {
+pub(super) struct PlacedPoses {
     columns: [[f64; CHUNK]; 3],
     pub(super) x: [f64; CHUNK],
     pub(super) y: [f64; CHUNK],
@@ -13,18 +13,18 @@ pub(super) struct Standing {
     pub(super) cos: [f64; CHUNK],
 }
 
-impl Default for Standing {
-    fn default() -> Standing {
+impl Default for PlacedPoses {
+    fn default() -> PlacedPoses {
         let none = [0.0; CHUNK];
-        Standing { columns: [none; 3], x: none, y: none, sin: none, cos: none }
+        PlacedPoses { columns: [none; 3], x: none, y: none, sin: none, cos: none }
     }
 }
 
-impl Standing {
+impl PlacedPoses {
     /// Snaps x and y and computes sine and cosine for the bodies from `from` on, inside a kernel.
     #[inline(always)]
     pub(super) fn place(&mut self, of: &[Column<'_>; 3], from: usize) {
-        let Standing { columns: [.., room], sin, cos, .. } = self;
+        let PlacedPoses { columns: [.., room], sin, cos, .. } = self;
         sin_cos_chunk(of[2].chunk(from, room), sin, cos);
         self.snap(&[of[0], of[1]], from);
     }
@@ -38,7 +38,7 @@ impl Standing {
 
     #[inline(always)]
     fn snap(&mut self, of: &[Column<'_>; 2], from: usize) {
-        let Standing { columns: [room_x, room_y, _], x, y, .. } = self;
+        let PlacedPoses { columns: [room_x, room_y, _], x, y, .. } = self;
         let (at_x, at_y) = (of[0].chunk(from, room_x), of[1].chunk(from, room_y));
         for k in 0..CHUNK {
             (x[k], y[k]) = (rounded(at_x[k]), rounded(at_y[k]));

@@ -11,7 +11,7 @@ const BLOCK: usize = 1 << 14;
 
 /// Pairs with the lesser body first, in the order in which they were found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundPairs {
     pub(super) pairs: Vec<[u32; 2]>,
     /// The number of box tests.
     pub(super) tested: u64,
@@ -20,7 +20,7 @@ pub(super) struct Found {
     ends: Vec<usize>,
 }
 
-impl Found {
+impl FoundPairs {
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
         self.tested = 0;
@@ -54,7 +54,7 @@ impl Found {
     }
 
     /// Appends the pairs of other searches.
-    pub(super) fn append<P: Sync>(&mut self, threads: &Threads, others: &[(P, Found)]) {
+    pub(super) fn append<P: Sync>(&mut self, threads: &Threads, others: &[(P, FoundPairs)]) {
         let more = others.iter().map(|(_, found)| found.pairs.len()).sum();
         self.pairs.reserve(more);
         let mut room = &mut self.pairs.spare_capacity_mut()[..more];
@@ -77,7 +77,7 @@ impl Found {
     /// instruction set.)
     #[inline(always)]
     pub(super) fn sink(&mut self) -> Sink<'_> {
-        let Found { pairs, tested, .. } = self;
+        let FoundPairs { pairs, tested, .. } = self;
         let mut sink = Sink { at: std::ptr::null_mut(), end: std::ptr::null_mut(), tests: 0, pairs, tested };
         sink.open();
         sink
@@ -143,7 +143,7 @@ impl Sink<'_> {
         id: u32,
         columns: View<'_>,
         others: Range<usize>,
-        filter: impl Filter,
+        filter: impl PairFilter,
     ) {
         debug_assert!(others.start <= columns.len() && others.end <= columns.len());
         let mut at = others.start;
@@ -208,16 +208,16 @@ impl Sink<'_> {
 }
 
 /// Decides which of the boxes that meet may be a pair.
-pub(super) trait Filter: Copy {
+pub(super) trait PairFilter: Copy {
     /// Keeps the bits of the boxes that may be a pair.
     fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32;
 }
 
 /// Keeps all boxes: the layers of the two whole sets match.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct All;
+pub(super) struct KeepAll;
 
-impl Filter for All {
+impl PairFilter for KeepAll {
     #[inline(always)]
     fn keep(self, _: u32, hits: u32, _: View<'_>, _: usize) -> u32 {
         hits
@@ -228,7 +228,7 @@ impl Filter for All {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Matching<'a>(pub(super) &'a [Layers]);
 
-impl Filter for Matching<'_> {
+impl PairFilter for Matching<'_> {
     #[inline(always)]
     fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32 {
         let mut left = hits;

@@ -1,11 +1,11 @@
 //! Sorts pairs by the first body, then by the second.
 
-use crate::broad::found::Found;
+use crate::broad::found::FoundPairs;
 use crate::threads::Threads;
 
 /// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(super) struct PairOrder {
     /// One entry for each range of consecutive bodies, in the order of spawn.
     ranges: Vec<InRange>,
 }
@@ -27,7 +27,7 @@ const NARROWEST: u32 = 10;
 /// The number of bodies and pairs for which threads are worth their cost: fewer are sorted before a thread wakes up.
 const ENOUGH: usize = 1 << 14;
 
-impl Order {
+impl PairOrder {
     /// Writes the pairs of `n` bodies in sorted order.
     pub(super) fn sort(&mut self, found: &[[u32; 2]], n: usize, pairs: &mut Vec<[u32; 2]>) {
         if is_sparse(found.len(), n) {
@@ -45,7 +45,7 @@ impl Order {
     pub(super) fn gather<P: Send + Sync>(
         &mut self,
         threads: &Threads,
-        found: &mut [(P, Found)],
+        found: &mut [(P, FoundPairs)],
         n: usize,
         pairs: &mut Vec<[u32; 2]>,
     ) {

@@ -1,9 +1,9 @@
 //! Tests a few boxes, all against all, several at a time. The worlds of a batch use this.
 
-use crate::broad::found::{Found, Matching, Sink};
+use crate::broad::found::{FoundPairs, Matching, Sink};
 use crate::form::Layers;
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes, Simd, View};
+use crate::simd::{BoxColumns, Kernel, Lanes, Simd, View};
 
 /// The largest number of boxes for which this is faster.
 pub(crate) const MOST_FEW: usize = 256;
@@ -15,8 +15,8 @@ const MOST_RUNS: usize = 12;
 #[derive(Debug, Default)]
 pub(crate) struct SmallBroad {
     simd: Simd,
-    columns: Columns,
-    found: Found,
+    columns: BoxColumns,
+    found: FoundPairs,
 }
 
 /// The input of [`SmallBroad::find`].
@@ -37,7 +37,7 @@ pub(crate) struct SmallQuery<'a> {
 /// step to step, while the boxes do.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Runs {
-    runs: Vec<Run>,
+    runs: Vec<LayerRun>,
     margins: Vec<(u32, i32)>,
     boxes: Boxed,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Boxed {
 const WORDS: usize = MOST_FEW / 64;
 
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct LayerRun {
     layers: Layers,
     start: u32,
     end: u32,
@@ -75,7 +75,7 @@ impl Runs {
         self.runs.clear();
         for run in layers.chunk_by(|a, b| a == b) {
             let start = self.runs.last().map_or(0, |run| run.end);
-            self.runs.push(Run { layers: run[0], start, end: start + run.len() as u32 });
+            self.runs.push(LayerRun { layers: run[0], start, end: start + run.len() as u32 });
             if self.runs.len() > MOST_RUNS {
                 return;
             }
@@ -99,7 +99,7 @@ impl SmallBroad {
         self.found.clear();
         let SmallBroad { simd, columns, found } = self;
         columns.resize(count);
-        simd.run(All { asked, columns, found, astray });
+        simd.run(AllWithAll { asked, columns, found, astray });
         std::mem::swap(&mut self.found.pairs, pairs);
         // They are found run by run, so they are mostly in order already.
         if !pairs.is_sorted() {
@@ -108,19 +108,19 @@ impl SmallBroad {
     }
 }
 
-struct All<'a> {
+struct AllWithAll<'a> {
     asked: SmallQuery<'a>,
-    columns: &'a mut Columns,
-    found: &'a mut Found,
+    columns: &'a mut BoxColumns,
+    found: &'a mut FoundPairs,
     astray: &'a mut Vec<u32>,
 }
 
-impl Kernel for All<'_> {
+impl Kernel for AllWithAll<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let All { asked, columns, found, astray } = self;
+        let AllWithAll { asked, columns, found, astray } = self;
         let SmallQuery { bounds, layers, runs: Runs { runs, margins, boxes }, .. } = asked;
         columns.fill(bounds);
         if let Some(walls) = asked.walls {
@@ -146,7 +146,7 @@ impl Kernel for All<'_> {
 
 /// Finds the pairs of the first run with itself and with the runs after it.
 #[inline(always)]
-fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[Run], sink: &mut Sink<'_>) {
+fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[LayerRun], sink: &mut Sink<'_>) {
     let (first, mut next) = (runs[0], 1);
     if first.layers.pair_with(first.layers) {
         let end = end_of_stretch(first, runs, &mut next);
@@ -172,7 +172,7 @@ fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[Run], sink: &mut Si
 
 /// Returns the end of the longest stretch of consecutive runs, starting before `next`, that all pair with `one`.
 #[inline(always)]
-fn end_of_stretch(one: Run, runs: &[Run], next: &mut usize) -> u32 {
+fn end_of_stretch(one: LayerRun, runs: &[LayerRun], next: &mut usize) -> u32 {
     while *next < runs.len() && one.layers.pair_with(runs[*next].layers) {
         *next += 1;
     }

@@ -4,13 +4,13 @@
 //! node, and every sixteen nodes form a node above. Moving boxes only changes the sizes of the nodes, so the order is
 //! kept until the nodes have grown too much. A body searches only the boxes after it: each pair is found once.
 
-use crate::broad::found::{All, Filter, Found, Matching, Sink};
+use crate::broad::found::{FoundPairs, KeepAll, Matching, PairFilter, Sink};
 use crate::broad::measure::sides;
-use crate::broad::order::Order;
+use crate::broad::order::PairOrder;
 use crate::broad::{BoxList, Broad};
 use crate::form::Layers;
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
+use crate::simd::{BoxColumns, Kernel, Lanes, Simd, View, lowest};
 
 /// A bounding-volume tree.
 ///
@@ -31,14 +31,14 @@ pub struct Tree {
     list: Vec<u32>,
     keys: Vec<(u64, u32)>,
     /// The boxes, then the nodes above them, up to one node.
-    levels: Vec<Columns>,
+    levels: Vec<BoxColumns>,
     /// For each node, all layers of its boxes, level by level as for the boxes. Empty where all bodies have the same
     /// layers.
     layers: Vec<Vec<Layers>>,
     /// The girth of the first nodes when the order was made; 0 after a sort.
     grown: u64,
-    found: Found,
-    order: Order,
+    found: FoundPairs,
+    order: PairOrder,
 }
 
 /// The number of boxes in a node.
@@ -80,7 +80,7 @@ impl Tree {
         let mut count = n;
         loop {
             if self.levels.len() == level {
-                self.levels.push(Columns::default());
+                self.levels.push(BoxColumns::default());
                 self.layers.push(Vec::new());
             }
             let (below, these) = self.levels.split_at_mut(level);
@@ -148,9 +148,9 @@ impl Broad for Tree {
         let first = boxes.layers()[0];
         if !layers[0].is_empty() {
             let matching = Matching(boxes.layers());
-            self.simd.run(Search { levels, layers, filter: matching, found: &mut self.found });
+            self.simd.run(TreeSearch { levels, layers, filter: matching, found: &mut self.found });
         } else if first.pair_with(first) {
-            self.simd.run(Search { levels, layers: &[], filter: All, found: &mut self.found });
+            self.simd.run(TreeSearch { levels, layers: &[], filter: KeepAll, found: &mut self.found });
         }
         self.order.sort(&self.found.pairs, boxes.bounds().len(), pairs);
     }
@@ -187,19 +187,19 @@ fn any_of(some: &[Layers]) -> Layers {
     })
 }
 
-struct Search<'a, F> {
-    levels: &'a [Columns],
+struct TreeSearch<'a, F> {
+    levels: &'a [BoxColumns],
     layers: &'a [Vec<Layers>],
     filter: F,
-    found: &'a mut Found,
+    found: &'a mut FoundPairs,
 }
 
-impl<F: Filter> Kernel for Search<'_, F> {
+impl<F: PairFilter> Kernel for TreeSearch<'_, F> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Search { levels, layers, filter, found } = self;
+        let TreeSearch { levels, layers, filter, found } = self;
         let leaves = levels[0].view();
         let mut sink = found.sink();
         for k in 0..leaves.len() {
@@ -221,8 +221,8 @@ fn descend<L: Lanes>(
     lanes: L,
     probe: L::Probe,
     (k, id, own): (usize, u32, Layers),
-    (levels, layers): (&[Columns], &[Vec<Layers>]),
-    filter: impl Filter,
+    (levels, layers): (&[BoxColumns], &[Vec<Layers>]),
+    filter: impl PairFilter,
     sink: &mut Sink<'_>,
 ) {
     let leaves = levels[0].view();

@@ -1,7 +1,7 @@
 //! The grid cells on the device: of several levels by size, hashed to buckets. Twin: shaders/shared/cells.wgsl.
 
 use crate::gpu::constants::IS_SPRITE;
-use crate::gpu::layout::{Item, Placed, Traits};
+use crate::gpu::layout::{Item, PlacedBody, Traits};
 
 /// The flock of bodies that meet no other body.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -16,7 +16,7 @@ const TOP_LEVEL: u32 = 10;
 const LIMIT: i32 = 1 << 30;
 
 /// Returns a body as an item of the grid: its box grown by its margin, its flock and its level.
-pub(super) fn item_of(body: u32, place: &Placed, own: &Traits) -> Item {
+pub(super) fn item_of(body: u32, place: &PlacedBody, own: &Traits) -> Item {
     let scale = if own.form & IS_SPRITE != 0 { 256 } else { 1 };
     let margin = own.margin.max(0);
     let min = place.min.map(|x| (x * scale - margin).max(-LIMIT));

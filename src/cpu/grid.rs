@@ -2,11 +2,11 @@
 
 use crate::cpu::cells::{NOWHERE, bucket_of, cell_of, item_of};
 use crate::cpu::scan;
-use crate::gpu::layout::{Item, Placed, Traits};
+use crate::gpu::layout::{Item, PlacedBody, Traits};
 
 /// A grid: its buckets, each a range of the items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Grid {
+pub struct BucketGrid {
     /// The index at which each bucket begins; after the last bucket, the number of items.
     pub starts: Vec<u32>,
     /// The bodies that may meet others, bucket by bucket.
@@ -29,13 +29,13 @@ pub fn buckets_for(bodies: usize) -> u32 {
 /// is arbitrary.
 ///
 /// ```
-/// use kasuri::{cpu, gpu::layout::{Placed, Traits}};
-/// let ball = |x: i32| Placed { min: [x, 0], max: [x + 512, 512], count: 1, ..Placed::default() };
+/// use kasuri::{cpu, gpu::layout::{PlacedBody, Traits}};
+/// let ball = |x: i32| PlacedBody { min: [x, 0], max: [x + 512, 512], count: 1, ..PlacedBody::default() };
 /// let traits = [Traits { layer: 1, against: 1, margin: -1, ..Traits::default() }; 2];
 /// let grid = cpu::grid(&[ball(0), ball(9000)], &traits);
 /// assert_eq!((grid.starts.len(), grid.items.len(), grid.levels[0]), (65, 2, 1));
 /// ```
-pub fn grid(placed: &[Placed], traits: &[Traits]) -> Grid {
+pub fn grid(placed: &[PlacedBody], traits: &[Traits]) -> BucketGrid {
     let buckets = buckets_for(placed.len());
     let bodies = (0..).zip(placed.iter().zip(traits)).filter(|(_, (_, own))| own.flock != NOWHERE);
     let items: Vec<Item> = bodies.map(|(body, (place, own))| item_of(body, place, own)).collect();
@@ -57,5 +57,5 @@ pub fn grid(placed: &[Placed], traits: &[Traits]) -> Grid {
         sorted[*place as usize] = item;
         *place += 1;
     }
-    Grid { starts, items: sorted, levels }
+    BucketGrid { starts, items: sorted, levels }
 }

@@ -30,10 +30,10 @@ pub use common::common;
 pub use compact::compact;
 pub use cover::cover;
 #[cfg(feature = "gpu")]
-pub use grid::{Grid, buckets_for, grid};
+pub use grid::{BucketGrid, buckets_for, grid};
 #[cfg(feature = "gpu")]
 pub use pairs::pairs;
-pub use place::{Standing, place};
+pub use place::{PlacedBox, place};
 pub use scan::scan;
 pub use shape_shape::shape_shape;
 #[cfg(feature = "gpu")]

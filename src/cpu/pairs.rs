@@ -1,7 +1,7 @@
 //! Finds the candidate pairs of a grid. Twin: shaders/pairs.wgsl.
 
 use crate::cpu::cells::{MIXED, bits_of, bucket_of, cell_of};
-use crate::cpu::grid::Grid;
+use crate::cpu::grid::BucketGrid;
 use crate::form::Layers;
 use crate::gpu::layout::{Item, Traits};
 
@@ -9,8 +9,8 @@ use crate::gpu::layout::{Item, Traits};
 /// found. For each flock, `partners` has a bit for each flock that its layers match.
 ///
 /// ```
-/// use kasuri::{cpu, gpu::layout::{Placed, Traits}};
-/// let ball = |x: i32| Placed { min: [x, 0], max: [x + 512, 512], count: 1, ..Placed::default() };
+/// use kasuri::{cpu, gpu::layout::{PlacedBody, Traits}};
+/// let ball = |x: i32| PlacedBody { min: [x, 0], max: [x + 512, 512], count: 1, ..PlacedBody::default() };
 /// let of = |owner| Traits { layer: 1, against: 1, margin: -1, owner, ..Traits::default() };
 /// let traits = [of(0), of(1), of(2)];
 /// let grid = cpu::grid(&[ball(0), ball(400), ball(9000)], &traits);
@@ -18,8 +18,8 @@ use crate::gpu::layout::{Item, Traits};
 /// partners[0] = 1;
 /// assert_eq!(cpu::pairs(&grid, &traits, &partners), [[0, 1]]);
 /// ```
-pub fn pairs(grid: &Grid, traits: &[Traits], partners: &[u32; 32]) -> Vec<[u32; 2]> {
-    let mut search = Search { grid, traits, found: Vec::new() };
+pub fn pairs(grid: &BucketGrid, traits: &[Traits], partners: &[u32; 32]) -> Vec<[u32; 2]> {
+    let mut search = PairSearch { grid, traits, found: Vec::new() };
     for (index, asking) in grid.items.iter().enumerate() {
         let (flock, level) = (asking.kin / 32, asking.kin % 32);
         for other in bits(partners[flock as usize]) {
@@ -40,13 +40,13 @@ fn bits(of: u32) -> impl Iterator<Item = u32> {
     (0..32).filter(move |bit| of >> bit & 1 == 1)
 }
 
-struct Search<'a> {
-    grid: &'a Grid,
+struct PairSearch<'a> {
+    grid: &'a BucketGrid,
     traits: &'a [Traits],
     found: Vec<[u32; 2]>,
 }
 
-impl Search<'_> {
+impl PairSearch<'_> {
     /// Searches the item's own kin (its flock and level), from its own cell on.
     fn own(&mut self, asking: &Item, index: usize) {
         let level = asking.kin % 32;

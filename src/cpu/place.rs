@@ -7,7 +7,7 @@ use crate::shape::Convex;
 
 /// The box of a body at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum PlacedBox {
     /// The closed box of a shape, in lattice units.
     Shape(Bounds),
     /// The pixels under an upright sprite's mask, or those that a turned sprite can cover.
@@ -15,10 +15,10 @@ pub enum Standing {
 }
 
 /// Returns the box of a shape or sprite; `None` for a tile map.
-pub fn place(body: &Form) -> Option<Standing> {
+pub fn place(body: &Form) -> Option<PlacedBox> {
     match body {
-        Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union).map(Standing::Shape),
-        Form::Sprite(sprite) => Some(Standing::Sprite(pixels(sprite))),
+        Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union).map(PlacedBox::Shape),
+        Form::Sprite(sprite) => Some(PlacedBox::Sprite(pixels(sprite))),
         Form::Tiles(_) => None,
     }
 }

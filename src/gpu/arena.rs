@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
 use crate::gpu::layout::Ask;
-use crate::gpu::queues::Asked;
+use crate::gpu::queues::HostPass;
 
 listed! {
     /// What a buffer is for.
@@ -175,14 +175,14 @@ impl Arenas {
     }
 
     /// Writes the parameters of a pass.
-    pub(super) fn ask(&mut self, asked: Asked, ask: Ask) -> Result<()> {
-        self[Role::Asked].reserve(Asked::ROOM)?;
+    pub(super) fn ask(&mut self, asked: HostPass, ask: Ask) -> Result<()> {
+        self[Role::Asked].reserve(HostPass::ROOM)?;
         self[Role::Asked].write(asked.offset(), &[ask]);
         Ok(())
     }
 
     /// Returns the parameters of a pass, to bind them.
-    pub(super) fn asked(&self, asked: Asked) -> wgpu::BindingResource<'_> {
+    pub(super) fn asked(&self, asked: HostPass) -> wgpu::BindingResource<'_> {
         self[Role::Asked].part(asked.offset(), size_of::<Ask>() as u64)
     }
 }

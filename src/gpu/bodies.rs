@@ -9,12 +9,12 @@ use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, most_bytes};
 use crate::gpu::device::Device;
-use crate::gpu::forms::Forms;
-use crate::gpu::layout::{Ask, Common};
-use crate::gpu::masks::{FEW_WORDS, Masks};
+use crate::gpu::forms::FormTables;
+use crate::gpu::layout::{Ask, CommonPixels};
+use crate::gpu::masks::{FEW_WORDS, MaskWords};
 use crate::gpu::queues::{Queued, sort};
 use crate::gpu::readback::Pool;
-use crate::gpu::run::Run;
+use crate::gpu::run::QueueRun;
 use crate::gpu::scope::caught;
 use crate::gpu::split::{Pass, Split};
 use crate::gpu::ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};
@@ -28,8 +28,8 @@ pub struct Bodies {
     pub(super) tuning: Tuning,
     /// The bodies as the caller gave them: pairs that the host decides need them, and so does a lost device.
     pub(super) forms: Arc<Vec<Form>>,
-    pub(super) tables: Forms,
-    pub(super) masks: Masks,
+    pub(super) tables: FormTables,
+    pub(super) masks: MaskWords,
     /// The number of mask words when unused masks were last dropped.
     kept_words: usize,
     origins: Arc<Vec<[i32; 2]>>,
@@ -77,8 +77,8 @@ impl Gpu {
             gpu: self.clone(),
             tuning: Tuning::default(),
             forms: Arc::default(),
-            tables: Forms::default(),
-            masks: Masks::default(),
+            tables: FormTables::default(),
+            masks: MaskWords::default(),
             kept_words: 0,
             origins: Arc::default(),
             positions: Arc::default(),
@@ -130,12 +130,12 @@ impl Bodies {
     }
 
     async fn replace_with(&mut self, forms: &[Form], numbers: Option<&[u64]>) -> Result<()> {
-        self.tables = Forms::of(forms, numbers, &mut self.masks);
+        self.tables = FormTables::of(forms, numbers, &mut self.masks);
         // Most of the masks may now be unused.
         let words = self.masks.words.len();
         if words > 2 * self.kept_words + FEW_WORDS || words as u64 > most_bytes(&self.gpu) / 4 {
-            self.masks = Masks::default();
-            self.tables = Forms::of(forms, numbers, &mut self.masks);
+            self.masks = MaskWords::default();
+            self.tables = FormTables::of(forms, numbers, &mut self.masks);
             self.kept_words = self.masks.words.len();
         }
         self.forms = Arc::new(forms.to_vec());
@@ -274,7 +274,7 @@ impl Bodies {
             return Err(Cause::NoSuchBody { index: index as usize, count: self.len() }.error());
         }
         // A queue's largest list: of its pairs, or of the integer results of its hits.
-        let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
+        let bytes = if want == Want::Integers { size_of::<CommonPixels>() } else { size_of::<[u32; 2]>() };
         let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
         let (queues, host) = sort(&self.tables, pairs, touching, most);
@@ -330,7 +330,7 @@ impl Bodies {
     fn record(
         &self,
         ticket: &Ticket,
-        run: &Run,
+        run: &QueueRun,
         mut encoder: wgpu::CommandEncoder,
     ) -> Result<wgpu::CommandEncoder> {
         let arenas = &self.device.arenas;
@@ -349,13 +349,13 @@ impl Bodies {
     }
 
     /// Uploads a queue's pairs, with room for its hits.
-    pub(super) fn run(&mut self, ticket: &Ticket, queue: Queued, known: Option<u32>) -> Result<Run> {
+    pub(super) fn run(&mut self, ticket: &Ticket, queue: Queued, known: Option<u32>) -> Result<QueueRun> {
         let count = queue.pairs.len();
         let room = match ticket.want {
             Want::Bits => 0,
             _ => known.unwrap_or(self.room).clamp(1, count as u32),
         };
         let slot = self.free.pop().unwrap_or_else(|| Arenas::new(&self.gpu));
-        Run::new(slot, queue, Ask::of_pairs(count, ticket.touching, room), ticket.want)
+        QueueRun::new(slot, queue, Ask::of_pairs(count, ticket.touching, room), ticket.want)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Write};
 
-use crate::gpu::queues::{Planned, Queue};
+use crate::gpu::queues::{DevicePass, GpuQueue};
 
 /// Defines constants, and lists them for the shaders.
 macro_rules! constants {
@@ -16,7 +16,7 @@ constants! {
     /// The bit that marks sprites among forms.
     IS_SPRITE = 1 << 31;
     /// The number of queues, with the list of grazes.
-    QUEUES = Queue::ALL.len() as u32;
+    QUEUES = GpuQueue::ALL.len() as u32;
     /// The flock of bodies that are never in a pair, and the queue of pairs that are decided nowhere.
     NOWHERE = u32::MAX;
     /// The flock for all layers after the last free flock: its bodies' layers are compared pair by pair.
@@ -51,18 +51,18 @@ constants! {
 
 /// Returns the constants as WGSL; this text comes first in every shader.
 pub(super) fn in_wgsl() -> String {
-    let queues = Queue::ALL.iter().map(|&queue| (constant_name(queue), queue as u32));
-    let planned = Planned::ALL.iter().map(|&planned| (constant_name(planned), planned.place() as u32));
+    let queues = GpuQueue::ALL.iter().map(|&queue| (constant_name(queue), queue as u32));
+    let planned = DevicePass::ALL.iter().map(|&planned| (constant_name(planned), planned.place() as u32));
     let named = ALL.iter().map(|&(name, value)| (name.to_owned(), value)).chain(queues).chain(planned);
     let mut text = String::new();
     for (name, value) in named {
         // Writing to a string does not fail.
         let _ = writeln!(text, "const {name}: u32 = {value}u;");
     }
-    let of_each = |of: fn(Queue) -> u32| -> String {
-        Queue::ALL.iter().map(|&queue| format!("{}u,", of(queue))).collect()
+    let of_each = |of: fn(GpuQueue) -> u32| -> String {
+        GpuQueue::ALL.iter().map(|&queue| format!("{}u,", of(queue))).collect()
     };
-    let (flags, lanes) = (of_each(Queue::flags), of_each(Queue::lanes));
+    let (flags, lanes) = (of_each(GpuQueue::flags), of_each(GpuQueue::lanes));
     let _ = writeln!(text, "const FLAGS = array<u32, QUEUES>({flags});");
     let _ = writeln!(text, "const LANES = array<u32, QUEUES>({lanes});");
     text

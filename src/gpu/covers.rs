@@ -2,12 +2,12 @@
 //! pair needs it.
 
 use crate::error::{Cause, Result};
-use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::layout::Raster;
 
 /// The layout of the cover arena, in words.
 #[derive(Debug, Default)]
-pub(super) struct Covers {
+pub(super) struct CoverLayout {
     /// The first word of each body's cover.
     starts: Vec<Option<u32>>,
     used: u64,
@@ -24,7 +24,7 @@ pub(super) enum Plan {
     Split,
 }
 
-impl Covers {
+impl CoverLayout {
     /// Drops all covers, because the bodies moved.
     pub(super) fn forget(&mut self, bodies: usize) {
         self.starts.clear();
@@ -36,7 +36,7 @@ impl Covers {
     /// now, and for `most` at most.
     pub(super) fn plan(
         &mut self,
-        forms: &Forms,
+        forms: &FormTables,
         pairs: &[[u32; 2]],
         [base, room, most]: [u64; 3],
     ) -> Result<Plan> {
@@ -64,10 +64,10 @@ impl Covers {
     }
 
     /// Lists the sprites of `pairs` that need a cover and have none, each once: body, form and number of words.
-    fn missing(&mut self, forms: &Forms, pairs: &[[u32; 2]]) -> Vec<(u32, u32, u64)> {
+    fn missing(&mut self, forms: &FormTables, pairs: &[[u32; 2]]) -> Vec<(u32, u32, u64)> {
         let mut missing = Vec::new();
         for &body in pairs.iter().flatten() {
-            let Kind::Sprite(form) = forms.kind(body) else { continue };
+            let FormKind::Sprite(form) = forms.kind(body) else { continue };
             let words = forms.cover_words(form);
             let start = &mut self.starts[body as usize];
             if words > 0 && start.is_none() {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role, most_bytes};
-use crate::gpu::covers::{Covers, Plan};
-use crate::gpu::forms::{Forms, Sent};
+use crate::gpu::covers::{CoverLayout, Plan};
+use crate::gpu::forms::{FormTables, SentEntries};
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::{Ask, Placed, Raster};
-use crate::gpu::masks::Masks;
-use crate::gpu::pass::{Groups, Recorder};
-use crate::gpu::queues::Asked;
+use crate::gpu::layout::{Ask, PlacedBody, Raster};
+use crate::gpu::masks::MaskWords;
+use crate::gpu::pass::{Groups, PassRecorder};
+use crate::gpu::queues::HostPass;
 
 /// The arenas of a set of bodies, and what they contain.
 #[derive(Debug)]
 pub(super) struct Device {
     pub(super) arenas: Arenas,
-    plan: Covers,
+    plan: CoverLayout,
     /// The positions that the boxes were computed from.
     stand: Option<Arc<Vec<[i32; 2]>>>,
     /// Whether the bodies are uploaded.
@@ -28,7 +28,7 @@ const WORKGROUP: u32 = 64;
 
 impl Device {
     pub(super) fn new(gpu: &Gpu) -> Device {
-        Device { arenas: Arenas::new(gpu), plan: Covers::default(), stand: None, is_up: false }
+        Device { arenas: Arenas::new(gpu), plan: CoverLayout::default(), stand: None, is_up: false }
     }
 
     /// Marks the uploaded bodies as outdated: they have to be uploaded again.
@@ -37,19 +37,19 @@ impl Device {
     }
 
     /// Uploads the forms and masks, unless they are there; the pass `place` adds the positions later.
-    pub(super) fn upload(&mut self, forms: &Forms, masks: &Masks) -> Result<()> {
+    pub(super) fn upload(&mut self, forms: &FormTables, masks: &MaskWords) -> Result<()> {
         if self.is_up {
             return Ok(());
         }
         self.arenas[Role::Bodies].fill(&forms.bodies)?;
-        Sent::default().extend(&mut self.arenas, forms, masks, 0)?;
+        SentEntries::default().extend(&mut self.arenas, forms, masks, 0)?;
         self.stand = None;
         self.is_up = true;
         Ok(())
     }
 
     /// Writes some ranges of the mask words again, and drops the covers made from them.
-    pub(super) fn rewrite(&mut self, masks: &Masks, stretches: &[[u32; 2]]) {
+    pub(super) fn rewrite(&mut self, masks: &MaskWords, stretches: &[[u32; 2]]) {
         for &[from, to] in stretches {
             self.arenas[Role::Bits].write(4 * u64::from(from), &masks.words[from as usize..=to as usize]);
         }
@@ -79,10 +79,10 @@ impl Device {
         }
         let count = positions.len();
         self.arenas[Role::Positions].fill(positions)?;
-        self.arenas[Role::Placed].reserve((count * size_of::<Placed>()) as u64)?;
-        self.arenas.ask(Asked::Bodies, Ask { count: count as u32, ..Ask::default() })?;
+        self.arenas[Role::Placed].reserve((count * size_of::<PlacedBody>()) as u64)?;
+        self.arenas.ask(HostPass::Bodies, Ask { count: count as u32, ..Ask::default() })?;
         let groups = Groups::Threads(count as u64, WORKGROUP);
-        Recorder::new(gpu, encoder, &self.arenas).asked(Kernel::Place, Asked::Bodies, groups);
+        PassRecorder::new(gpu, encoder, &self.arenas).asked(Kernel::Place, HostPass::Bodies, groups);
         self.plan.forget(count);
         self.stand = Some(positions.clone());
         Ok(())
@@ -94,7 +94,7 @@ impl Device {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (forms, masks): (&Forms, &Masks),
+        (forms, masks): (&FormTables, &MaskWords),
         pairs: &[[u32; 2]],
         (most, rasterised): (u64, &mut u64),
     ) -> Result<bool> {
@@ -131,9 +131,9 @@ impl Device {
         self.arenas[Role::Rasters].fill(rasters)?;
         // An arena is one binding, so words and sprites are fewer than 2^32.
         let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
-        self.arenas.ask(Asked::Covers, ask)?;
+        self.arenas.ask(HostPass::Covers, ask)?;
         let groups = Groups::Threads(words, WORKGROUP);
-        Recorder::new(gpu, encoder, &self.arenas).asked(Kernel::Cover, Asked::Covers, groups);
+        PassRecorder::new(gpu, encoder, &self.arenas).asked(Kernel::Cover, HostPass::Covers, groups);
         Ok(())
     }
 }

@@ -9,9 +9,9 @@ use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::IS_SPRITE;
-use crate::gpu::layout::{Part, ShapeForm, SpriteForm};
-use crate::gpu::maps::{Cell, Maps};
-use crate::gpu::masks::{Masks, stride};
+use crate::gpu::layout::{ConvexPart, ShapeForm, SpriteForm};
+use crate::gpu::maps::{MapCell, Maps};
+use crate::gpu::masks::{MaskWords, stride};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query::has_thin_parts;
@@ -19,7 +19,7 @@ use crate::shape::{CellForm, Convex, Tiles};
 
 /// How the kernels treat a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FormKind {
     /// A shape, with its index among the shapes.
     Shape(u32),
     /// A sprite, with its index among the sprites.
@@ -30,10 +30,10 @@ pub(super) enum Kind {
 
 /// The tables, as they are uploaded.
 #[derive(Debug, Default)]
-pub(super) struct Forms {
+pub(super) struct FormTables {
     pub(super) sprites: Vec<SpriteForm>,
     pub(super) shapes: Vec<ShapeForm>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ConvexPart>,
     pub(super) vertices: Vec<[i32; 2]>,
     /// The tile maps. A map is also a shape of no parts; its `first` is the map's first word in this table.
     pub(super) maps: Maps,
@@ -52,27 +52,27 @@ pub(super) struct Forms {
     looks_for_equals: bool,
 }
 
-impl Forms {
+impl FormTables {
     /// Tables that contain only the empty shape.
-    pub(super) fn new() -> Forms {
+    pub(super) fn new() -> FormTables {
         // Placeholders: bindings may not be empty.
-        Forms { shapes: vec![ShapeForm::default()], ..Forms::default() }
+        FormTables { shapes: vec![ShapeForm::default()], ..FormTables::default() }
     }
 
     /// Adds a form, relative to the body's position, and returns its index: of a shape, or, with the top bit set, of
     /// a sprite. Equal forms are stored once. A tile map becomes a shape of no parts.
-    pub(super) fn add(&mut self, form: &Form, masks: &mut Masks) -> u32 {
+    pub(super) fn add(&mut self, form: &Form, masks: &mut MaskWords) -> u32 {
         self.looks_for_equals = true;
         self.add_from(Point::default(), form, masks)
     }
 
-    /// Like [`add`](Forms::add), without a search for an equal form: the caller knows which forms are equal.
-    pub(super) fn add_new(&mut self, form: &Form, masks: &mut Masks) -> u32 {
+    /// Like [`add`](FormTables::add), without a search for an equal form: the caller knows which forms are equal.
+    pub(super) fn add_new(&mut self, form: &Form, masks: &mut MaskWords) -> u32 {
         self.looks_for_equals = false;
         self.add_from(Point::default(), form, masks)
     }
 
-    fn add_from(&mut self, origin: Point, form: &Form, masks: &mut Masks) -> u32 {
+    fn add_from(&mut self, origin: Point, form: &Form, masks: &mut MaskWords) -> u32 {
         match form {
             Form::Shape(parts) => self.shape_from(origin, parts),
             Form::Sprite(sprite) => self.sprite(sprite, masks),
@@ -82,8 +82,8 @@ impl Forms {
 
     /// Makes the tables for some bodies and adds their masks to the existing ones. If `numbers` is given, bodies with
     /// the same number have the same form, and equal forms are not searched for.
-    pub(super) fn of(bodies: &[Form], numbers: Option<&[u64]>, masks: &mut Masks) -> Forms {
-        let mut forms = Forms { looks_for_equals: numbers.is_none(), ..Forms::new() };
+    pub(super) fn of(bodies: &[Form], numbers: Option<&[u64]>, masks: &mut MaskWords) -> FormTables {
+        let mut forms = FormTables { looks_for_equals: numbers.is_none(), ..FormTables::new() };
         let mut known: HashMap<u64, u32> = HashMap::new();
         for (k, body) in bodies.iter().enumerate() {
             let number = numbers.map(|numbers| numbers[k]);
@@ -104,16 +104,16 @@ impl Forms {
         forms
     }
 
-    pub(super) fn kind(&self, body: u32) -> Kind {
+    pub(super) fn kind(&self, body: u32) -> FormKind {
         self.kind_of(self.bodies[body as usize])
     }
 
     /// Returns the kind of a form. Tile maps are shapes of no parts.
-    pub(super) fn kind_of(&self, form: u32) -> Kind {
+    pub(super) fn kind_of(&self, form: u32) -> FormKind {
         match form {
-            sprite if sprite & IS_SPRITE != 0 => Kind::Sprite(sprite & !IS_SPRITE),
-            map if self.shapes[map as usize].count == 0 => Kind::Tiles,
-            shape => Kind::Shape(shape),
+            sprite if sprite & IS_SPRITE != 0 => FormKind::Sprite(sprite & !IS_SPRITE),
+            map if self.shapes[map as usize].count == 0 => FormKind::Tiles,
+            shape => FormKind::Shape(shape),
         }
     }
 
@@ -132,7 +132,7 @@ impl Forms {
         Ok(())
     }
 
-    fn sprite(&mut self, sprite: &Sprite, masks: &mut Masks) -> u32 {
+    fn sprite(&mut self, sprite: &Sprite, masks: &mut MaskWords) -> u32 {
         let form = sprite_form(sprite, masks.first_word(sprite.mask(), sprite.flip()));
         let next = self.sprites.len() as u32;
         let index = index_of(self.looks_for_equals.then_some(&mut self.known_sprites), || form, next);
@@ -156,7 +156,13 @@ impl Forms {
         index
     }
 
-    fn map_from(&mut self, origin: Point, tiles: &Tiles, bounds: Option<Bounds>, masks: &mut Masks) -> u32 {
+    fn map_from(
+        &mut self,
+        origin: Point,
+        tiles: &Tiles,
+        bounds: Option<Bounds>,
+        masks: &mut MaskWords,
+    ) -> u32 {
         let (at, side, reach) = tiles.grid();
         // Cells of one kind share one part.
         let mut parts: HashMap<u32, u32> = HashMap::new();
@@ -170,18 +176,18 @@ impl Forms {
                         let shape = self.shape_from(corner, std::slice::from_ref(part));
                         self.shapes[shape as usize].first
                     });
-                    Cell { corner: [x, y], size: [0, 0], first, stride: 0 }
+                    MapCell { corner: [x, y], size: [0, 0], first, stride: 0 }
                 }
                 CellForm::Sprite(sprite) => {
                     let mask = sprite.mask();
                     let size = [mask.width() as i32, mask.height() as i32];
                     let first = masks.first_word(mask, sprite.flip());
-                    Cell { corner: [x, y], size, first, stride: stride(mask) }
+                    MapCell { corner: [x, y], size, first, stride: stride(mask) }
                 }
             };
             (cell.row, placed)
         });
-        let cells: Vec<(u32, Cell)> = cells.collect();
+        let cells: Vec<(u32, MapCell)> = cells.collect();
         // The map's position within a pixel decides which pixels its masks cover: one more pixel on each side
         // contains all cases.
         let first = self.maps.add(side, reach.grown(UNITS), &cells);
@@ -202,7 +208,7 @@ impl Forms {
         for part in parts {
             let Bounds { min, max } = seen_from(origin, part.bounds());
             let vertices = part.vertices();
-            self.parts.push(Part {
+            self.parts.push(ConvexPart {
                 first: self.vertices.len() as u32,
                 count: vertices.len() as u32,
                 radius: part.radius(),
@@ -220,12 +226,16 @@ impl Forms {
 
     /// Drops all forms except the used ones, and the masks that only the dropped forms had. Returns the new index of
     /// each used form.
-    pub(super) fn retain(&mut self, used: impl Iterator<Item = u32>, masks: &mut Masks) -> HashMap<u32, u32> {
+    pub(super) fn retain(
+        &mut self,
+        used: impl Iterator<Item = u32>,
+        masks: &mut MaskWords,
+    ) -> HashMap<u32, u32> {
         let used: HashSet<u32> = used.collect();
         let mut used: Vec<u32> = used.into_iter().filter(|&form| form != 0).collect();
         used.sort_unstable();
         let masks = masks.retain(&used.iter().flat_map(|&form| self.masks_of(form)).collect());
-        let old = std::mem::replace(self, Forms::new());
+        let old = std::mem::replace(self, FormTables::new());
         let mut parts = HashMap::new();
         let mut new: HashMap<u32, u32> = HashMap::from([(0, 0)]);
         for form in used {
@@ -248,9 +258,9 @@ impl Forms {
     /// Returns the first words of a form's masks.
     fn masks_of(&self, form: u32) -> Vec<u32> {
         match self.kind_of(form) {
-            Kind::Shape(_) => Vec::new(),
-            Kind::Sprite(sprite) => vec![self.sprites[sprite as usize].mask],
-            Kind::Tiles => self.maps.masks(self.shapes[form as usize].first).collect(),
+            FormKind::Shape(_) => Vec::new(),
+            FormKind::Sprite(sprite) => vec![self.sprites[sprite as usize].mask],
+            FormKind::Tiles => self.maps.masks(self.shapes[form as usize].first).collect(),
         }
     }
 
@@ -258,7 +268,7 @@ impl Forms {
     /// indices of parts that tile maps share are recorded in `parts`.
     fn take(
         &mut self,
-        old: &Forms,
+        old: &FormTables,
         form: u32,
         parts: &mut HashMap<u32, u32>,
         masks: &HashMap<u32, u32>,
@@ -289,32 +299,32 @@ impl Forms {
         (self.shapes.len() - 1) as u32
     }
 
-    fn take_part(&mut self, old: &Forms, part: u32) -> u32 {
+    fn take_part(&mut self, old: &FormTables, part: u32) -> u32 {
         let part = old.parts[part as usize];
         let vertices = &old.vertices[part.first as usize..][..part.count as usize];
-        self.parts.push(Part { first: self.vertices.len() as u32, ..part });
+        self.parts.push(ConvexPart { first: self.vertices.len() as u32, ..part });
         self.vertices.extend_from_slice(vertices);
         (self.parts.len() - 1) as u32
     }
 
     /// Returns the words of masks and maps: the only tables that may become large.
-    pub(super) fn words(&self, masks: &Masks) -> usize {
+    pub(super) fn words(&self, masks: &MaskWords) -> usize {
         self.maps.words.len() + masks.words.len()
     }
 
     /// Returns the width and height in pixels of a body's box: no kernel looks at more of the body.
-    pub(super) fn pixels(&self, kind: Kind) -> [u32; 2] {
+    pub(super) fn pixels(&self, kind: FormKind) -> [u32; 2] {
         match kind {
-            Kind::Sprite(form) => {
+            FormKind::Sprite(form) => {
                 let SpriteForm { reach: [x0, y0, x1, y1], size, is_upright, .. } =
                     self.sprites[form as usize];
                 if is_upright == 1 { size.map(i32::unsigned_abs) } else { [x1.abs_diff(x0), y1.abs_diff(y0)] }
             }
-            Kind::Shape(form) => {
+            FormKind::Shape(form) => {
                 let ShapeForm { min, max, .. } = self.shapes[form as usize];
                 [0, 1].map(|k| (max[k].abs_diff(min[k]) >> 8) + 2)
             }
-            Kind::Tiles => [0, 0],
+            FormKind::Tiles => [0, 0],
         }
     }
 
@@ -324,7 +334,7 @@ impl Forms {
         if sprite.is_upright == 1 {
             return 0;
         }
-        let [width, height] = self.pixels(Kind::Sprite(form));
+        let [width, height] = self.pixels(FormKind::Sprite(form));
         u64::from(width.div_ceil(64)) * 2 * u64::from(height)
     }
 }
@@ -351,7 +361,7 @@ fn index_of<K: Eq + Hash>(known: Option<&mut HashMap<K, u32>>, key: impl FnOnce(
 
 /// How many entries of each table the device has.
 #[derive(Debug, Default)]
-pub(super) struct Sent {
+pub(super) struct SentEntries {
     sprites: usize,
     shapes: usize,
     parts: usize,
@@ -360,14 +370,14 @@ pub(super) struct Sent {
     bits: usize,
 }
 
-impl Sent {
+impl SentEntries {
     /// Sends the entries that the device does not have, and makes room for `covers` bytes behind the masks; returns
     /// the number of bytes.
     pub(super) fn extend(
         &mut self,
         arenas: &mut Arenas,
-        forms: &Forms,
-        masks: &Masks,
+        forms: &FormTables,
+        masks: &MaskWords,
         covers: u64,
     ) -> Result<u64> {
         Ok(arenas[Role::Sprites].extend(&forms.sprites, &mut self.sprites, 0)?

@@ -31,8 +31,8 @@ shared! {
         pub words: u32,
     }
 
-    /// A body in this step: `Placed` in shared/placed.wgsl.
-    pub struct Placed {
+    /// A body in this step: `PlacedBody` in shared/placed.wgsl.
+    pub struct PlacedBody {
         /// The corner with the least x and y: in pixels for a sprite, in lattice units for a shape.
         pub min: [i32; 2],
         /// The corner with the greatest x and y; for a sprite one past it.
@@ -77,8 +77,8 @@ shared! {
         pub count: u32,
     }
 
-    /// A convex part of a shape: `Part` in shared/parts.wgsl.
-    pub struct Part {
+    /// A convex part of a shape: `ConvexPart` in shared/parts.wgsl.
+    pub struct ConvexPart {
         /// Its first vertex.
         pub first: u32,
         /// The number of its vertices.
@@ -105,8 +105,8 @@ shared! {
         pub first: u32,
     }
 
-    /// The common pixels of two sprites, in integers: `Common` in common.wgsl.
-    pub struct Common {
+    /// The common pixels of two sprites, in integers: `CommonPixels` in common.wgsl.
+    pub struct CommonPixels {
         /// The box x0, y0, x1, y1 of the common pixels, in world pixels.
         pub bounds: [i32; 4],
         /// The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
@@ -197,7 +197,7 @@ shared! {
     pub struct Item {
         /// The corner of its box with the least x and y, grown by its margin, in lattice units.
         pub min: [i32; 2],
-        /// The corner with the greatest x and y, grown in the same way.
+        /// The corner with the greatest x and y, grown likewise.
         pub max: [i32; 2],
         /// The body.
         pub body: u32,

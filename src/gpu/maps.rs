@@ -15,10 +15,10 @@ pub(super) struct Maps {
     known: HashMap<Vec<i32>, u32>,
 }
 
-/// A non-empty cell: `Cell` in tiles.wgsl.
+/// A non-empty cell: `MapCell` in tiles.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Cell {
+pub(super) struct MapCell {
     /// The cell's corner, relative to the map's corner.
     pub(super) corner: [i32; 2],
     /// A mask's size; 0 for a convex part.
@@ -32,11 +32,11 @@ pub(super) struct Cell {
 /// The words before the row table.
 const HEADER: usize = 7;
 /// The words of one cell.
-const CELL: usize = size_of::<Cell>() / 4;
+const CELL: usize = size_of::<MapCell>() / 4;
 
 impl Maps {
     /// Adds a map with the given cells, sorted by row; returns its first word. Equal maps are stored once.
-    pub(super) fn add(&mut self, side: Point, reach: Bounds, cells: &[(u32, Cell)]) -> u32 {
+    pub(super) fn add(&mut self, side: Point, reach: Bounds, cells: &[(u32, MapCell)]) -> u32 {
         let rows = cells.last().map_or(0, |&(row, _)| row + 1);
         let Bounds { min, max } = reach;
         let mut map = vec![side.x, side.y, min.x, min.y, max.x, max.y, rows as i32];
@@ -55,14 +55,14 @@ impl Maps {
     }
 
     /// Copies a map from another table, after `change` has updated each cell; returns its new first word.
-    pub(super) fn take(&mut self, old: &Maps, first: u32, change: impl Fn(&mut Cell)) -> u32 {
+    pub(super) fn take(&mut self, old: &Maps, first: u32, change: impl Fn(&mut MapCell)) -> u32 {
         let map = &old.words[first as usize..];
         let starts = HEADER + map[HEADER - 1] as usize;
         let cells = starts + 1;
         let end = cells + CELL * map[starts] as usize;
         let mut map = map[..end].to_vec();
         for words in map[cells..].chunks_exact_mut(CELL) {
-            let mut cell: Cell = bytemuck::pod_read_unaligned(bytemuck::cast_slice(words));
+            let mut cell: MapCell = bytemuck::pod_read_unaligned(bytemuck::cast_slice(words));
             change(&mut cell);
             words.copy_from_slice(bytemuck::cast_slice(&[cell]));
         }
@@ -79,7 +79,7 @@ impl Maps {
         self.cells(first).filter(|cell| cell.stride != 0).map(|cell| cell.first)
     }
 
-    fn cells(&self, first: u32) -> impl Iterator<Item = Cell> {
+    fn cells(&self, first: u32) -> impl Iterator<Item = MapCell> {
         let map = &self.words[first as usize..];
         let starts = HEADER + map[HEADER - 1] as usize;
         let cells = map[starts + 1..].chunks_exact(CELL).take(map[starts] as usize);

@@ -10,14 +10,14 @@ pub(super) const FEW_WORDS: usize = 1 << 18;
 
 /// All masks as words of 32 bits: each as it is, and mirrored as its sprites need it.
 #[derive(Debug, Default)]
-pub(super) struct Masks {
+pub(super) struct MaskWords {
     pub(super) words: Vec<u32>,
     /// The first word of each mask, by the mask's address and its flips. The masks are kept, so that no address is
     /// used again.
     known: HashMap<(usize, [bool; 2]), (Arc<Mask>, u32)>,
 }
 
-impl Masks {
+impl MaskWords {
     pub(super) fn first_word(&mut self, mask: &Arc<Mask>, flip: [bool; 2]) -> u32 {
         let key = (Arc::as_ptr(mask) as usize, flip);
         if let Some((_, first)) = self.known.get(&key) {

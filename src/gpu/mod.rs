@@ -50,7 +50,7 @@ mod trial;
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
 pub use find::{adapter, instance};
-pub(crate) use frame::Touch;
+pub(crate) use frame::TouchRules;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 #[doc(hidden)]
 pub use kernels::shaders;

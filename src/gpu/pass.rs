@@ -4,7 +4,7 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::MOST_GROUPS;
 use crate::gpu::kernels::Kernel;
-use crate::gpu::queues::Asked;
+use crate::gpu::queues::HostPass;
 use crate::gpu::timer::Timer;
 
 /// A buffer, or a part of one, that a pass binds.
@@ -19,7 +19,7 @@ pub(super) enum Groups<'a> {
 }
 
 /// Records passes over arenas, for batches and frames alike.
-pub(super) struct Recorder<'a> {
+pub(super) struct PassRecorder<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) encoder: &'a mut wgpu::CommandEncoder,
     pub(super) arenas: &'a Arenas,
@@ -28,17 +28,17 @@ pub(super) struct Recorder<'a> {
     pub(super) timer: Option<&'a mut Timer>,
 }
 
-impl<'a> Recorder<'a> {
+impl<'a> PassRecorder<'a> {
     pub(super) fn new(
         gpu: &'a Gpu,
         encoder: &'a mut wgpu::CommandEncoder,
         arenas: &'a Arenas,
-    ) -> Recorder<'a> {
-        Recorder { gpu, encoder, arenas, slot: None, timer: None }
+    ) -> PassRecorder<'a> {
+        PassRecorder { gpu, encoder, arenas, slot: None, timer: None }
     }
 
     /// Records a pass whose parameters the host set, over whole arenas.
-    pub(super) fn asked(&mut self, kernel: Kernel, asked: Asked, groups: Groups<'_>) {
+    pub(super) fn asked(&mut self, kernel: Kernel, asked: HostPass, groups: Groups<'_>) {
         let ask = self.slot.unwrap_or(self.arenas).asked(asked);
         self.pass(kernel, ask, &[], groups);
     }

@@ -2,14 +2,14 @@
 
 use crate::form::Touching;
 use crate::gpu::constants::{LARGE_ROWS, LARGE_WORDS, NEAR, PLAN_WORDS, ROOTED, STRICT};
-use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
 
 listed! {
     /// The queues of a frame; a batch uses some of them. A pair is in one by the kinds of its bodies, by its size, so
     /// that a large pair does not delay the small ones, and in a frame by whether touches count. The shaders have the
     /// same names.
-    pub(super) enum Queue {
+    pub(super) enum GpuQueue {
         /// Each queue with shapes or tile maps is followed by the one in which touches are ignored.
         Shapes,
         StrictShapes,
@@ -40,7 +40,7 @@ listed! {
 
 listed! {
     /// The passes whose parameters the host sets.
-    pub(super) enum Asked {
+    pub(super) enum HostPass {
         Moves,
         Changes,
         Bodies,
@@ -54,7 +54,7 @@ listed! {
 
 listed! {
     /// The passes that the device plans, besides those of the queues.
-    pub(super) enum Planned {
+    pub(super) enum DevicePass {
         Queuing,
         Covering,
         Sorting,
@@ -65,9 +65,9 @@ listed! {
 /// Bytes from one `Ask` to the next: bindings must begin at multiples of it.
 pub(super) const STRIDE: u64 = 4 * PLAN_WORDS as u64;
 
-impl Asked {
+impl HostPass {
     /// The bytes of all parameters.
-    pub(super) const ROOM: u64 = Asked::ALL.len() as u64 * STRIDE;
+    pub(super) const ROOM: u64 = HostPass::ALL.len() as u64 * STRIDE;
 
     /// Returns where its parameters are.
     pub(super) fn offset(self) -> u64 {
@@ -75,36 +75,38 @@ impl Asked {
     }
 }
 
-impl Planned {
+impl DevicePass {
     /// The bytes of the parameters and workgroups of all planned passes, with those of the queues.
-    pub(super) const ROOM: u64 = (Queue::Grazes as u64 + Planned::ALL.len() as u64) * STRIDE;
+    pub(super) const ROOM: u64 = (GpuQueue::Grazes as u64 + DevicePass::ALL.len() as u64) * STRIDE;
 
     /// Returns its number among all planned passes: the queues come first.
     pub(super) fn place(self) -> u64 {
-        Queue::Grazes as u64 + self as u64
+        GpuQueue::Grazes as u64 + self as u64
     }
 }
 
-impl Queue {
+impl GpuQueue {
     /// The queues that a kernel decides.
-    pub(super) const DECIDED: &[Queue] = Queue::ALL.split_at(Queue::Grazes as usize).0;
+    pub(super) const DECIDED: &[GpuQueue] = GpuQueue::ALL.split_at(GpuQueue::Grazes as usize).0;
 
     /// Returns the kernel that decides its pairs.
     pub(super) fn kernel(self) -> Kernel {
         match self {
-            Queue::Shapes | Queue::StrictShapes | Queue::Circles | Queue::StrictCircles => Kernel::Shapes,
-            Queue::SpriteShape | Queue::StrictSpriteShape => Kernel::SpriteShape,
-            Queue::LargeSpriteShape | Queue::StrictLargeSpriteShape => Kernel::LargeSpriteShape,
-            Queue::Tiles | Queue::StrictTiles | Queue::NearTiles => Kernel::Tiles,
-            Queue::NarrowSprites => Kernel::NarrowSprites,
-            Queue::Sprites => Kernel::Sprites,
-            Queue::LargeSprites => Kernel::LargeSprites,
-            Queue::NearShapes => Kernel::NearShapes,
-            Queue::NearSpriteShape => Kernel::NearSpriteShape,
-            Queue::LargeNearSpriteShape => Kernel::LargeNearSpriteShape,
-            Queue::NearSprites => Kernel::NearSprites,
-            Queue::LargeNearSprites => Kernel::LargeNearSprites,
-            Queue::Grazes => Kernel::Gather,
+            GpuQueue::Shapes | GpuQueue::StrictShapes | GpuQueue::Circles | GpuQueue::StrictCircles => {
+                Kernel::Shapes
+            }
+            GpuQueue::SpriteShape | GpuQueue::StrictSpriteShape => Kernel::SpriteShape,
+            GpuQueue::LargeSpriteShape | GpuQueue::StrictLargeSpriteShape => Kernel::LargeSpriteShape,
+            GpuQueue::Tiles | GpuQueue::StrictTiles | GpuQueue::NearTiles => Kernel::Tiles,
+            GpuQueue::NarrowSprites => Kernel::NarrowSprites,
+            GpuQueue::Sprites => Kernel::Sprites,
+            GpuQueue::LargeSprites => Kernel::LargeSprites,
+            GpuQueue::NearShapes => Kernel::NearShapes,
+            GpuQueue::NearSpriteShape => Kernel::NearSpriteShape,
+            GpuQueue::LargeNearSpriteShape => Kernel::LargeNearSpriteShape,
+            GpuQueue::NearSprites => Kernel::NearSprites,
+            GpuQueue::LargeNearSprites => Kernel::LargeNearSprites,
+            GpuQueue::Grazes => Kernel::Gather,
         }
     }
 
@@ -124,13 +126,13 @@ impl Queue {
 
     /// Whether its pairs may be within a margin.
     pub(super) fn is_near(self) -> bool {
-        self as u32 >= Queue::NearShapes as u32
+        self as u32 >= GpuQueue::NearShapes as u32
     }
 
     /// Returns the touching that its pairs have; `None` if that makes no difference.
     pub(super) fn touching(self) -> Option<Touching> {
         match self {
-            _ if self as u32 >= Queue::NarrowSprites as u32 => None,
+            _ if self as u32 >= GpuQueue::NarrowSprites as u32 => None,
             _ if (self as u32).is_multiple_of(2) => Some(Touching::Counts),
             _ => Some(Touching::Ignored),
         }
@@ -139,7 +141,7 @@ impl Queue {
     /// Returns the flags of its pass in a frame.
     pub(super) fn flags(self) -> u32 {
         let strict = if self.touching() == Some(Touching::Ignored) { STRICT } else { 0 };
-        let rooted = if matches!(self, Queue::Circles | Queue::StrictCircles) { ROOTED } else { 0 };
+        let rooted = if matches!(self, GpuQueue::Circles | GpuQueue::StrictCircles) { ROOTED } else { 0 };
         strict | rooted | if self.is_near() { NEAR } else { 0 }
     }
 }
@@ -147,7 +149,7 @@ impl Queue {
 /// Pairs of a batch that one kernel decides together.
 #[derive(Debug)]
 pub(super) struct Queued {
-    pub(super) queue: Queue,
+    pub(super) queue: GpuQueue,
     /// The bodies of each pair; a sprite comes first if the other is a shape.
     pub(super) pairs: Vec<[u32; 2]>,
     /// The index of each pair in the batch.
@@ -156,13 +158,13 @@ pub(super) struct Queued {
 
 /// Sorts a batch into queues with at most `most` pairs each, none of them empty; also returns the pairs for the host.
 pub(super) fn sort(
-    forms: &Forms,
+    forms: &FormTables,
     pairs: &[[u32; 2]],
     touching: Touching,
     most: usize,
 ) -> (Vec<Queued>, Vec<u32>) {
     // The queues that are being filled.
-    let mut open: [Option<Queued>; Queue::ALL.len()] = Default::default();
+    let mut open: [Option<Queued>; GpuQueue::ALL.len()] = Default::default();
     let (mut full, mut host) = (Vec::new(), Vec::new());
     for (index, &[a, b]) in (0..).zip(pairs) {
         // Kernels test part against part, so they miss overlaps on the seams between parts.
@@ -185,21 +187,21 @@ pub(super) fn sort(
 
 /// Returns the queue of a pair, and the pair in the order of its kernel; `None` for a pair with a tile map, which the
 /// host decides.
-fn queue_of(forms: &Forms, a: u32, b: u32) -> Option<(Queue, [u32; 2])> {
+fn queue_of(forms: &FormTables, a: u32, b: u32) -> Option<(GpuQueue, [u32; 2])> {
     let (of_a, of_b) = (forms.kind(a), forms.kind(b));
     let ([width_a, height_a], [width_b, height_b]) = (forms.pixels(of_a), forms.pixels(of_b));
     let rows = height_a.min(height_b);
-    let mixed = if rows >= LARGE_ROWS { Queue::LargeSpriteShape } else { Queue::SpriteShape };
+    let mixed = if rows >= LARGE_ROWS { GpuQueue::LargeSpriteShape } else { GpuQueue::SpriteShape };
     match (of_a, of_b) {
-        (Kind::Tiles, _) | (_, Kind::Tiles) => None,
-        (Kind::Shape(_), Kind::Shape(_)) => Some((Queue::Shapes, [a, b])),
-        (Kind::Sprite(_), Kind::Shape(_)) => Some((mixed, [a, b])),
-        (Kind::Shape(_), Kind::Sprite(_)) => Some((mixed, [b, a])),
-        (Kind::Sprite(_), Kind::Sprite(_)) => {
+        (FormKind::Tiles, _) | (_, FormKind::Tiles) => None,
+        (FormKind::Shape(_), FormKind::Shape(_)) => Some((GpuQueue::Shapes, [a, b])),
+        (FormKind::Sprite(_), FormKind::Shape(_)) => Some((mixed, [a, b])),
+        (FormKind::Shape(_), FormKind::Sprite(_)) => Some((mixed, [b, a])),
+        (FormKind::Sprite(_), FormKind::Sprite(_)) => {
             let queue = match () {
-                () if (width_a.min(width_b) / 32 + 1) * rows >= LARGE_WORDS => Queue::LargeSprites,
-                () if width_a.max(width_b) <= 64 => Queue::NarrowSprites,
-                () => Queue::Sprites,
+                () if (width_a.min(width_b) / 32 + 1) * rows >= LARGE_WORDS => GpuQueue::LargeSprites,
+                () if width_a.max(width_b) <= 64 => GpuQueue::NarrowSprites,
+                () => GpuQueue::Sprites,
             };
             Some((queue, [a, b]))
         }

@@ -11,7 +11,7 @@ use crate::gpu::arena::make;
 
 /// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]
-struct State {
+struct MappingState {
     result: Option<std::result::Result<(), wgpu::BufferAsyncError>>,
     waker: Option<Waker>,
 }
@@ -20,7 +20,7 @@ struct State {
 #[derive(Debug)]
 struct Mapping {
     gpu: Gpu,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<MappingState>>,
 }
 
 /// Staging buffers that nothing uses at the moment.
@@ -55,7 +55,7 @@ impl Pool {
 }
 
 /// A part of a buffer: its first byte, and its number of bytes.
-pub(super) type Part<'a> = (&'a wgpu::Buffer, u64, u64);
+pub(super) type BufferPart<'a> = (&'a wgpu::Buffer, u64, u64);
 
 impl Reading {
     /// Submits the recorded work, and requests parts of buffers as they are after it, one behind another.
@@ -63,7 +63,7 @@ impl Reading {
         gpu: &Gpu,
         pool: &mut Pool,
         mut encoder: wgpu::CommandEncoder,
-        parts: &[Part<'_>],
+        parts: &[BufferPart<'_>],
     ) -> Reading {
         let bytes = parts.iter().map(|&(.., size)| size).sum();
         let staging = pool.take(gpu, bytes);
@@ -116,7 +116,7 @@ impl Reading {
 impl Mapping {
     /// Requests a mapping of a buffer's first bytes, to happen after all work submitted before is done.
     fn of(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Mapping {
-        let state: Arc<Mutex<State>> = Arc::default();
+        let state: Arc<Mutex<MappingState>> = Arc::default();
         let told = state.clone();
         buffer.slice(..bytes).map_async(wgpu::MapMode::Read, move |result| {
             let mut state = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ impl Mapping {
         Mapping { gpu: gpu.clone(), state }
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> std::sync::MutexGuard<'_, MappingState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -10,9 +10,9 @@ use crate::form::Form;
 use crate::gpu::Bodies;
 use crate::gpu::constants::CUT;
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::Common;
-use crate::gpu::queues::{Queue, Queued};
-use crate::gpu::run::{Back, Run, Sent};
+use crate::gpu::layout::CommonPixels;
+use crate::gpu::queues::{GpuQueue, Queued};
+use crate::gpu::run::{QueueResults, QueueRun, SentQueue};
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
 use crate::lattice::{PixelBox, Point};
 
@@ -42,7 +42,7 @@ impl Bodies {
             let outgrew = ticket.want != Want::Bits && back.total() > sent.run.ask.room;
             let cut =
                 if back.cut() > 0 && !outgrew { sent.run.cut(&self.gpu, waits).await? } else { Vec::new() };
-            let Sent { run: Run { queued, slot, .. }, reading } = sent;
+            let SentQueue { run: QueueRun { queued, slot, .. }, reading } = sent;
             self.free.push(slot);
             self.pool.give(reading);
             if outgrew {
@@ -110,7 +110,7 @@ impl Gathered {
         Gathered { hits }
     }
 
-    fn add(&mut self, ticket: &mut Ticket, queue: &Queued, back: &Back) {
+    fn add(&mut self, ticket: &mut Ticket, queue: &Queued, back: &QueueResults) {
         match &mut self.hits {
             Hits::Bits(bits) => {
                 for (k, &word) in back.bits().iter().enumerate() {
@@ -165,11 +165,11 @@ impl Gathered {
 }
 
 /// Returns the integer results of the nth hit, or `None` if they were cut short.
-fn found(queue: Queue, results: &[u32], n: usize) -> Option<Found> {
+fn found(queue: GpuQueue, results: &[u32], n: usize) -> Option<Found> {
     match queue.integers() {
         Some(Kernel::Common) => {
-            let words = size_of::<Common>() / 4;
-            let common: Common =
+            let words = size_of::<CommonPixels>() / 4;
+            let common: CommonPixels =
                 bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
             (common.cut == 0).then(|| Found::Sprites(shared(&common)))
         }
@@ -178,7 +178,7 @@ fn found(queue: Queue, results: &[u32], n: usize) -> Option<Found> {
     }
 }
 
-fn shared(common: &Common) -> Shared {
+fn shared(common: &CommonPixels) -> Shared {
     let [x0, y0, x1, y1] = common.bounds;
     let wide = |[low, high]: [u32; 2]| u64::from(high) << 32 | u64::from(low);
     Shared {

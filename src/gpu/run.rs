@@ -5,16 +5,16 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::LIST_HEAD;
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::{Ask, Common};
-use crate::gpu::pass::{Groups, Recorder};
-use crate::gpu::queues::{Asked, Queue, Queued};
+use crate::gpu::layout::{Ask, CommonPixels};
+use crate::gpu::pass::{Groups, PassRecorder};
+use crate::gpu::queues::{GpuQueue, HostPass, Queued};
 use crate::gpu::readback::{Pool, Reading};
 use crate::gpu::scope::caught;
 use crate::gpu::ticket::Want;
 
 /// A queue in flight, with its own arenas; these are used again for later queues.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct QueueRun {
     pub(super) queued: Queued,
     pub(super) slot: Arenas,
     pub(super) ask: Ask,
@@ -23,14 +23,14 @@ pub(super) struct Run {
 
 /// A queue that was sent, and its results.
 #[derive(Debug)]
-pub(super) struct Sent {
-    pub(super) run: Run,
+pub(super) struct SentQueue {
+    pub(super) run: QueueRun,
     pub(super) reading: Reading,
 }
 
 /// The results of a queue.
 #[derive(Debug)]
-pub(super) struct Back {
+pub(super) struct QueueResults {
     words: Vec<u32>,
     room: usize,
 }
@@ -42,7 +42,7 @@ const HEAD: usize = LIST_HEAD as usize;
 const BLOCK: u64 = 256;
 const WORKGROUP: u32 = 64;
 /// Where the parameters of a queue's passes are.
-const ASKED: Asked = Asked::Words;
+const ASKED: HostPass = HostPass::Words;
 
 /// Returns the bytes of the hit bits, of the two words after them, and of the bits of pairs that were cut short.
 fn hits_bytes(ask: Ask) -> u64 {
@@ -50,17 +50,17 @@ fn hits_bytes(ask: Ask) -> u64 {
 }
 
 /// Returns the words of one hit's result.
-fn result_words(queue: Queue, want: Want) -> usize {
+fn result_words(queue: GpuQueue, want: Want) -> usize {
     match queue.integers().filter(|_| want == Want::Integers) {
-        Some(Kernel::Common) => size_of::<Common>() / 4,
+        Some(Kernel::Common) => size_of::<CommonPixels>() / 4,
         Some(_) => 1,
         None => 0,
     }
 }
 
-impl Run {
+impl QueueRun {
     /// Makes room for a queue's pairs and results, and uploads the pairs.
-    pub(super) fn new(mut slot: Arenas, queued: Queued, ask: Ask, want: Want) -> Result<Run> {
+    pub(super) fn new(mut slot: Arenas, queued: Queued, ask: Ask, want: Want) -> Result<QueueRun> {
         let room = u64::from(ask.room);
         slot.ask(ASKED, ask)?;
         slot[Role::Pairs].fill(&queued.pairs)?;
@@ -68,7 +68,7 @@ impl Run {
         slot[Role::Blocks].reserve(4 * u64::from(ask.words).div_ceil(BLOCK))?;
         slot[Role::List].reserve(4 * (HEAD as u64 + room))?;
         slot[Role::Results].reserve(4 * room * result_words(queued.queue, want) as u64)?;
-        Ok(Run { queued, slot, ask, want })
+        Ok(QueueRun { queued, slot, ask, want })
     }
 
     /// Records a pass over the queue's own arenas and those of the bodies.
@@ -79,7 +79,7 @@ impl Run {
         encoder: &mut wgpu::CommandEncoder,
         pass: (Kernel, Groups<'_>),
     ) {
-        let mut recorder = Recorder { slot: Some(&self.slot), ..Recorder::new(gpu, encoder, bodies) };
+        let mut recorder = PassRecorder { slot: Some(&self.slot), ..PassRecorder::new(gpu, encoder, bodies) };
         recorder.asked(pass.0, ASKED, pass.1);
     }
 
@@ -109,8 +109,8 @@ impl Run {
 
     /// Submits the recorded passes and requests the results: the counters, then the hit bits, or the list and the
     /// hits' integer results.
-    pub(super) fn send(self, gpu: &Gpu, pool: &mut Pool, encoder: wgpu::CommandEncoder) -> Sent {
-        let Run { ask, want, .. } = self;
+    pub(super) fn send(self, gpu: &Gpu, pool: &mut Pool, encoder: wgpu::CommandEncoder) -> SentQueue {
+        let QueueRun { ask, want, .. } = self;
         let bits = 4 * u64::from(ask.words);
         let list = 4 * (HEAD as u64 + u64::from(ask.room));
         let results = 4 * u64::from(ask.room) * result_words(self.queued.queue, want) as u64;
@@ -122,7 +122,7 @@ impl Run {
             _ => vec![counts, (of_list, 0, list), (of_results, 0, results)],
         };
         let reading = Reading::submit(gpu, pool, encoder, &parts);
-        Sent { run: self, reading }
+        SentQueue { run: self, reading }
     }
 
     /// Returns the indices, in the queue, of the pairs that were cut short before any hit was found. Only called if
@@ -141,15 +141,15 @@ impl Run {
     }
 }
 
-impl Sent {
+impl SentQueue {
     /// Returns the results, once they are there.
-    pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<Back> {
+    pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<QueueResults> {
         let words = self.reading.take(gpu, waits).await?;
-        Ok(Back { words, room: self.run.ask.room as usize })
+        Ok(QueueResults { words, room: self.run.ask.room as usize })
     }
 }
 
-impl Back {
+impl QueueResults {
     /// Returns how many pairs f32 could not decide.
     pub(super) fn past_filter(&self) -> u32 {
         self.words[0]

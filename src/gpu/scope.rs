@@ -33,7 +33,7 @@ pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Re
     }
 }
 
-/// Runs code that may panic inside wgpu, which reports some failures that way: for example a device lost during a
+/// Runs code that may panic inside wgpu, which reports some failures by a panic: for example a device lost during a
 /// wait. After a panic the device counts as lost. A program that aborts on panics ends there.
 pub(super) fn survived<T>(gpu: &Gpu, work: impl FnOnce() -> T) -> Result<T> {
     // State that the work leaves half done is discarded, as after every error.

@@ -6,17 +6,17 @@
 use std::collections::HashMap;
 
 use crate::answer::Found;
-use crate::cpu::{self, Standing};
+use crate::cpu::{self, PlacedBox};
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::arena::Role;
 use crate::gpu::constants::{LIST_HEAD, MOST_GROUPS};
-use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::{Ask, Common, Placed};
-use crate::gpu::queues::{Queue, Queued};
+use crate::gpu::layout::{Ask, CommonPixels, PlacedBody};
+use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::readback::read;
-use crate::gpu::run::Run;
+use crate::gpu::run::QueueRun;
 use crate::gpu::ticket::Ticket;
 use crate::gpu::{Bodies, Hits, Want};
 use crate::lattice::{PixelBox, Point};
@@ -139,56 +139,56 @@ impl Bodies {
     }
 
     /// Runs the pass that finds overlaps on the host.
-    pub(super) fn overlap_on_host(&self, ticket: &Ticket, run: &Run) -> Result<()> {
-        let hits = Seen::of(self, ticket, &run.queued)?.overlap(run.ask);
+    pub(super) fn overlap_on_host(&self, ticket: &Ticket, run: &QueueRun) -> Result<()> {
+        let hits = QueueOnHost::of(self, ticket, &run.queued)?.overlap(run.ask);
         run.slot[Role::HitBits].write(0, &hits);
         Ok(())
     }
 
     /// Runs the passes that make a list of the hit bits on the host.
-    pub(super) fn compact_on_host(&self, run: &Run) -> Result<()> {
+    pub(super) fn compact_on_host(&self, run: &QueueRun) -> Result<()> {
         let bits = read(&self.gpu, run.slot[Role::HitBits].buffer(), 4 * u64::from(run.ask.words))?;
         run.slot[Role::List].write(0, &list_of(&bits, run.ask.room));
         Ok(())
     }
 
     /// Runs the pass that computes integer results on the host.
-    pub(super) fn integers_on_host(&self, ticket: &Ticket, run: &Run) -> Result<()> {
+    pub(super) fn integers_on_host(&self, ticket: &Ticket, run: &QueueRun) -> Result<()> {
         let words = LIST_HEAD + run.ask.room;
         let list = read(&self.gpu, run.slot[Role::List].buffer(), 4 * u64::from(words))?;
-        let results = Seen::of(self, ticket, &run.queued)?.integers(&list);
+        let results = QueueOnHost::of(self, ticket, &run.queued)?.integers(&list);
         run.slot[Role::Results].write(0, &results);
         Ok(())
     }
 
     /// Reads back where the bodies are.
-    fn placed(&self, ticket: &Ticket) -> Result<Vec<Placed>> {
-        let bytes = ticket.positions.len() * size_of::<Placed>();
+    fn placed(&self, ticket: &Ticket) -> Result<Vec<PlacedBody>> {
+        let bytes = ticket.positions.len() * size_of::<PlacedBody>();
         let words = read(&self.gpu, self.device.arenas[Role::Placed].buffer(), bytes as u64)?;
         Ok(bytemuck::cast_slice(&words).to_vec())
     }
 }
 
 /// Computes where the bodies are. Twin of shaders/place.wgsl.
-fn place(tables: &Forms, ticket: &Ticket) -> Vec<Placed> {
+fn place(tables: &FormTables, ticket: &Ticket) -> Vec<PlacedBody> {
     let stand = |(body, &at): (u32, &[i32; 2])| {
         let form = ticket.form(body);
         match (&*form, tables.kind(body)) {
-            (Form::Sprite(sprite), Kind::Sprite(k)) => {
+            (Form::Sprite(sprite), FormKind::Sprite(k)) => {
                 let (on, form) = (rows_of(sprite), tables.sprites[k as usize]);
                 let words = (on.x1 - on.x0).unsigned_abs().div_ceil(64) * 2;
                 // The start of a turned sprite's cover is set when its cover is made.
                 let (first, count) =
                     if sprite.turn().is_upright() { (form.mask, form.stride) } else { (0, words) };
-                Placed { min: [on.x0, on.y0], max: [on.x1, on.y1], first, count, at }
+                PlacedBody { min: [on.x0, on.y0], max: [on.x1, on.y1], first, count, at }
             }
-            (form, Kind::Shape(k)) => {
-                let Some(Standing::Shape(on)) = cpu::place(form) else { return Placed::default() };
+            (form, FormKind::Shape(k)) => {
+                let Some(PlacedBox::Shape(on)) = cpu::place(form) else { return PlacedBody::default() };
                 let form = tables.shapes[k as usize];
                 let (min, max) = ([on.min.x, on.min.y], [on.max.x, on.max.y]);
-                Placed { min, max, first: form.first, count: form.count, at }
+                PlacedBody { min, max, first: form.first, count: form.count, at }
             }
-            _ => Placed { min: at, max: at, at, ..Placed::default() },
+            _ => PlacedBody { min: at, max: at, at, ..PlacedBody::default() },
         }
     };
     (0..).zip(ticket.positions.iter()).map(stand).collect()
@@ -202,34 +202,34 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
         false => sprite.moved_to(Point::new(middle(sprite.at().x), middle(sprite.at().y))),
     };
     match cpu::place(&Form::Sprite(seen)) {
-        Some(Standing::Sprite(on)) => on,
+        Some(PlacedBox::Sprite(on)) => on,
         _ => sprite.reach(),
     }
 }
 
 /// A queue's bodies, read back from the device as the earlier passes left them.
-struct Seen<'a> {
+struct QueueOnHost<'a> {
     queue: &'a Queued,
     touching: Touching,
-    placed: Vec<Placed>,
+    placed: Vec<PlacedBody>,
     forms: HashMap<u32, Form>,
 }
 
-impl Seen<'_> {
-    fn of<'a>(bodies: &Bodies, ticket: &Ticket, queue: &'a Queued) -> Result<Seen<'a>> {
+impl QueueOnHost<'_> {
+    fn of<'a>(bodies: &Bodies, ticket: &Ticket, queue: &'a Queued) -> Result<QueueOnHost<'a>> {
         let placed = bodies.placed(ticket)?;
         let bits = &bodies.device.arenas[Role::Bits];
         let bits = read(&bodies.gpu, bits.buffer(), bits.size())?;
         let see = |body: u32| {
             let on = &placed[body as usize];
             let form = match bodies.tables.kind(body) {
-                Kind::Sprite(_) => Form::Sprite(sprite_of(on, &bits)?),
+                FormKind::Sprite(_) => Form::Sprite(sprite_of(on, &bits)?),
                 _ => ticket.form_at(body, on.at).into_owned(),
             };
             Ok((body, form))
         };
         let forms = queue.bodies().into_iter().map(see).collect::<Result<_>>()?;
-        Ok(Seen { queue, touching: ticket.touching, placed, forms })
+        Ok(QueueOnHost { queue, touching: ticket.touching, placed, forms })
     }
 
     /// Computes the hit bits and the words after them. Twins: `cpu::sprite_sprite`, `cpu::sprite_shape`,
@@ -247,7 +247,7 @@ impl Seen<'_> {
     /// Whether the closed boxes of two bodies share a point.
     fn boxes_meet(&self, a: u32, b: u32) -> bool {
         let lattice = |body: u32| {
-            let Placed { min, max, .. } = self.placed[body as usize];
+            let PlacedBody { min, max, .. } = self.placed[body as usize];
             let scale = if matches!(self.forms[&body], Form::Sprite(_)) { 256 } else { 1 };
             [min, max].map(|corner| corner.map(|x| i64::from(x) * scale))
         };
@@ -271,7 +271,7 @@ impl Seen<'_> {
 }
 
 /// Makes an upright sprite of the bits that a body has on the device.
-fn sprite_of(on: &Placed, bits: &[u32]) -> Result<Sprite> {
+fn sprite_of(on: &PlacedBody, bits: &[u32]) -> Result<Sprite> {
     let [width, height] = [0, 1].map(|k| on.max[k].saturating_sub(on.min[k]).max(1) as usize);
     let bit = |x: i32, y: i32| {
         let word = on.first as usize + y as usize * on.count as usize + x as usize / 32;
@@ -283,14 +283,14 @@ fn sprite_of(on: &Placed, bits: &[u32]) -> Result<Sprite> {
 }
 
 /// Returns a hit's result in words, as its kernel writes it.
-fn words_of(queue: Queue, found: Option<Found>) -> Vec<u32> {
+fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
     match (queue.integers(), found) {
         (None, _) => Vec::new(),
         (Some(_), Some(Found::Squares { pixels })) => vec![pixels as u32],
         (Some(_), Some(Found::Sprites(shared))) => {
             let low_high = |sum: u64| [sum as u32, (sum >> 32) as u32];
             let PixelBox { x0, y0, x1, y1 } = shared.bounds;
-            let common = Common {
+            let common = CommonPixels {
                 bounds: [x0, y0, x1, y1],
                 moved: shared.moved.map(|n| n as u32),
                 sum_i: low_high(shared.sums[0]),
@@ -301,7 +301,7 @@ fn words_of(queue: Queue, found: Option<Found>) -> Vec<u32> {
             };
             bytemuck::cast_slice(&[common]).to_vec()
         }
-        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[Common::default()]).to_vec(),
+        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[CommonPixels::default()]).to_vec(),
         (Some(_), _) => vec![0],
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::answer::PairHit;
 use crate::batch::Bits;
 use crate::form::{Form, Touching};
-use crate::gpu::run::Sent;
+use crate::gpu::run::SentQueue;
 
 /// What to return for each pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ pub struct Ticket {
     pub(super) forms: Arc<Vec<Form>>,
     pub(super) origins: Arc<Vec<[i32; 2]>>,
     pub(super) positions: Arc<Vec<[i32; 2]>>,
-    pub(super) sent: Vec<Sent>,
+    pub(super) sent: Vec<SentQueue>,
     /// The pairs that the host decides, with their indices in the batch.
     pub(super) host: Vec<(u32, [u32; 2])>,
     pub(super) report: BatchReport,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
-use crate::gpu::readback::Part;
+use crate::gpu::readback::BufferPart;
 
 /// The timestamps of a frame: when each pass began and ended.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Timer {
 
 impl Stamped {
     /// Returns where the timestamps are.
-    pub(super) fn part(&self) -> Part<'_> {
+    pub(super) fn part(&self) -> BufferPart<'_> {
         (&self.resolved, 0, 2 * STAMP * self.names.len() as u64)
     }
 

@@ -6,8 +6,8 @@ use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::ROUNDS;
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::Ask;
-use crate::gpu::pass::{Groups, Recorder};
-use crate::gpu::queues::Asked;
+use crate::gpu::pass::{Groups, PassRecorder};
+use crate::gpu::queues::HostPass;
 use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
 
@@ -34,12 +34,12 @@ impl Gpu {
         let bytes = 4 * u64::from(INVOCATIONS);
         let mut arenas = Arenas::new(self);
         let mut reading = caught(self, || {
-            arenas.ask(Asked::Words, Ask { count: COUNT, ..Ask::default() })?;
+            arenas.ask(HostPass::Words, Ask { count: COUNT, ..Ask::default() })?;
             arenas[Role::Words].reserve(bytes)?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            let ask = arenas.asked(Asked::Words);
+            let ask = arenas.asked(HostPass::Words);
             let groups = Groups::Threads(INVOCATIONS.into(), INVOCATIONS);
-            Recorder::new(self, &mut encoder, &arenas).pass(Kernel::Trial, ask, &[], groups);
+            PassRecorder::new(self, &mut encoder, &arenas).pass(Kernel::Trial, ask, &[], groups);
             Ok(Reading::first(self, encoder, arenas[Role::Words].buffer(), bytes))
         })
         .await?;

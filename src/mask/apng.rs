@@ -2,26 +2,26 @@
 //! palettes and channels of 16 bits are read as in still pictures.
 
 use crate::error::Result;
-use crate::mask::chunks::{Data, Png};
-use crate::mask::decode::{Pixels, refused};
+use crate::mask::chunks::{PixelChunk, Png};
+use crate::mask::decode::{DecodedPixels, refused};
 use crate::mask::formats::Format;
-use crate::mask::moving::{Canvas, Dispose, Place, same_size};
+use crate::mask::moving::{Canvas, Dispose, FramePlace, same_size};
 
 /// A frame and its pixels.
-struct Frame<'a> {
-    place: Place,
-    data: Vec<Data<'a>>,
+struct ApngFrame<'a> {
+    place: FramePlace,
+    data: Vec<PixelChunk<'a>>,
 }
 
 /// Calls `take` for every frame, with the whole picture as it is then shown and the frame's milliseconds. A still picture
 /// has no frames.
-pub(super) fn frames(png: &Png<'_>, mut take: impl FnMut(&Pixels, u32) -> Result<()>) -> Result<()> {
+pub(super) fn frames(png: &Png<'_>, mut take: impl FnMut(&DecodedPixels, u32) -> Result<()>) -> Result<()> {
     let frames = read(png)?;
     if frames.is_empty() {
         return Ok(());
     }
     let mut canvas = Canvas::new(size_of(png));
-    for Frame { place, data } in frames {
+    for ApngFrame { place, data } in frames {
         let part = png.decode(place.size.map(|side| side as u32), &data)?;
         same_size(&place, &part, Format::Png)?;
         canvas.show(&place, &part, &mut take)?;
@@ -34,13 +34,13 @@ fn size_of(png: &Png<'_>) -> [usize; 2] {
 }
 
 /// Returns the frames that the file's chunks describe.
-fn read<'a>(png: &Png<'a>) -> Result<Vec<Frame<'a>>> {
+fn read<'a>(png: &Png<'a>) -> Result<Vec<ApngFrame<'a>>> {
     let wrong = |why: &str| Err(refused(Format::Png, why.into()));
     let Some(count) = png.frames else { return Ok(Vec::new()) };
-    let (mut frames, mut number) = (Vec::<Frame<'_>>::new(), 0_u32);
+    let (mut frames, mut number) = (Vec::<ApngFrame<'_>>::new(), 0_u32);
     for data in &png.data {
         let (found, is_pixels) = match *data {
-            Data::Whole(_) => {
+            PixelChunk::Whole(_) => {
                 match frames.last_mut() {
                     Some(frame) if frame.place.size != size_of(png) => {
                         return wrong("its first frame is not as large as the picture");
@@ -51,8 +51,8 @@ fn read<'a>(png: &Png<'a>) -> Result<Vec<Frame<'a>>> {
                 }
                 continue;
             }
-            Data::Control(found) => (found, false),
-            Data::Part(found) => (found, true),
+            PixelChunk::Control(found) => (found, false),
+            PixelChunk::Part(found) => (found, true),
         };
         let Some((found_number, rest)) = found.split_first_chunk::<4>() else {
             return wrong("a chunk of a frame is too short");
@@ -62,9 +62,9 @@ fn read<'a>(png: &Png<'a>) -> Result<Vec<Frame<'a>>> {
         }
         number += 1;
         match frames.last_mut() {
-            Some(frame) if is_pixels => frame.data.push(Data::Part(rest)),
+            Some(frame) if is_pixels => frame.data.push(PixelChunk::Part(rest)),
             None if is_pixels => return wrong("a frame's pixels stand before the frame"),
-            _ => frames.push(Frame { place: place(rest, png)?, data: Vec::new() }),
+            _ => frames.push(ApngFrame { place: place(rest, png)?, data: Vec::new() }),
         }
     }
     let is_whole = !frames.is_empty() && frames.iter().all(|frame| !frame.data.is_empty());
@@ -75,7 +75,7 @@ fn read<'a>(png: &Png<'a>) -> Result<Vec<Frame<'a>>> {
 }
 
 /// Reads the fields of a chunk fcTL after its sequence number.
-fn place(found: &[u8], png: &Png<'_>) -> Result<Place> {
+fn place(found: &[u8], png: &Png<'_>) -> Result<FramePlace> {
     let wrong = |why: String| Err(refused(Format::Png, why));
     let (fields, rest) = found.as_chunks::<4>();
     let (&[width, height, x, y, delay], &[dispose, blend]) = (fields, rest) else {
@@ -95,7 +95,7 @@ fn place(found: &[u8], png: &Png<'_>) -> Result<Place> {
     let [parts, whole] = halves.map(|half| u32::from(u16::from_be_bytes(half)));
     // In the format a denominator of 0 means 100.
     let milliseconds = parts * 1000 / if whole == 0 { 100 } else { whole };
-    let place = Place { at: [x, y], size: [width, height], milliseconds, dispose, is_over: blend == 1 };
+    let place = FramePlace { at: [x, y], size: [width, height], milliseconds, dispose, is_over: blend == 1 };
     place.check(size_of(png), Format::Png)?;
     Ok(place)
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Cause, Result};
 use crate::kernels::Coarse;
-use crate::mask::extents::{Extents, Known};
+use crate::mask::extents::{Extents, MaskCache};
 
 /// The most texels on a side.
 pub(crate) const MOST_TEXELS: usize = 4096;
@@ -14,7 +14,7 @@ pub struct Mask {
     height: u32,
     /// The rows, `stride` words each. Bit x is in word x / 64; bits past the width are 0.
     words: Vec<u64>,
-    known: Known,
+    known: MaskCache,
 }
 
 impl Mask {
@@ -33,7 +33,7 @@ impl Mask {
             width,
             height,
             words: vec![0; width.div_ceil(64) as usize * height as usize],
-            known: Known::default(),
+            known: MaskCache::default(),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::crc::crc;
 use crate::error::{Error, Result};
-use crate::mask::decode::{self, Pixels, sized};
+use crate::mask::decode::{self, DecodedPixels, sized};
 use crate::mask::formats::Format;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -24,7 +24,7 @@ pub(super) struct Png<'a> {
     /// The number of frames that the file of an animated picture states.
     pub(super) frames: Option<u32>,
     /// The chunks with pixels and frames, in order.
-    pub(super) data: Vec<Data<'a>>,
+    pub(super) data: Vec<PixelChunk<'a>>,
     /// The data of the chunk IHDR.
     header: &'a [u8],
     palette: Option<&'a [u8]>,
@@ -33,7 +33,7 @@ pub(super) struct Png<'a> {
 
 /// A chunk with pixels or with the data of a frame.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Data<'a> {
+pub(super) enum PixelChunk<'a> {
     /// The whole chunk IDAT, with its length and checksum.
     Whole(&'a [u8]),
     /// The data of a chunk fcTL.
@@ -44,7 +44,7 @@ pub(super) enum Data<'a> {
 
 /// A chunk: its name, its data, and all of its bytes.
 #[derive(Clone, Copy)]
-struct Chunk<'a> {
+struct PngChunk<'a> {
     name: &'a [u8; 4],
     data: &'a [u8],
     whole: &'a [u8],
@@ -52,7 +52,7 @@ struct Chunk<'a> {
 
 /// The chunks read so far.
 #[derive(Default)]
-struct Seen<'a> {
+struct ChunksRead<'a> {
     header: &'a [u8],
     depth: u8,
     colour: u8,
@@ -60,7 +60,7 @@ struct Seen<'a> {
     palette: Option<&'a [u8]>,
     transparency: Option<&'a [u8]>,
     frames: Option<u32>,
-    data: Vec<Data<'a>>,
+    data: Vec<PixelChunk<'a>>,
     /// Whether a chunk IDAT was read.
     pixels: bool,
     /// Whether another chunk followed the first chunks IDAT.
@@ -72,7 +72,7 @@ impl<'a> Png<'a> {
     /// invalid or in the wrong order, and a picture that is too large for a mask.
     pub(super) fn of(bytes: &'a [u8]) -> Result<Png<'a>> {
         let mut rest = bytes.strip_prefix(SIGNATURE).unwrap_or_default();
-        let mut seen = Seen::default();
+        let mut seen = ChunksRead::default();
         loop {
             let (chunk, after) = chunk(rest)?;
             seen.add(chunk)?;
@@ -84,15 +84,15 @@ impl<'a> Png<'a> {
     }
 
     /// Decodes the default image, which viewers without animation show.
-    pub(super) fn still(&self) -> Result<Pixels> {
-        let whole = |data: &&Data<'a>| matches!(data, Data::Whole(_));
+    pub(super) fn still(&self) -> Result<DecodedPixels> {
+        let whole = |data: &&PixelChunk<'a>| matches!(data, PixelChunk::Whole(_));
         let data: Vec<_> = self.data.iter().filter(whole).copied().collect();
         self.decode([self.width, self.height], &data)
     }
 
     /// Decodes a picture of this size with the file's colours. A decoder would show a palette index beyond the palette as
     /// black, so palette indices are decoded as greys and looked up here.
-    pub(super) fn decode(&self, size: [u32; 2], data: &[Data<'a>]) -> Result<Pixels> {
+    pub(super) fn decode(&self, size: [u32; 2], data: &[PixelChunk<'a>]) -> Result<DecodedPixels> {
         let (depth, colour) = (self.header[8], self.header[9]);
         if colour != INDEXED {
             return decode::png(&self.file(size, colour, data));
@@ -114,7 +114,7 @@ impl<'a> Png<'a> {
     }
 
     /// Writes a PNG file that contains only the header, the transparency and the pixels.
-    fn file(&self, [width, height]: [u32; 2], colour: u8, data: &[Data<'a>]) -> Vec<u8> {
+    fn file(&self, [width, height]: [u32; 2], colour: u8, data: &[PixelChunk<'a>]) -> Vec<u8> {
         let mut file = SIGNATURE.to_vec();
         let how = [self.header[8], colour, self.header[10], self.header[11], self.header[12]];
         put(&mut file, b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &how].concat());
@@ -124,9 +124,9 @@ impl<'a> Png<'a> {
         }
         for data in data {
             match data {
-                Data::Whole(chunk) => file.extend(*chunk),
-                Data::Part(data) => put(&mut file, b"IDAT", data),
-                Data::Control(_) => {}
+                PixelChunk::Whole(chunk) => file.extend(*chunk),
+                PixelChunk::Part(data) => put(&mut file, b"IDAT", data),
+                PixelChunk::Control(_) => {}
             }
         }
         put(&mut file, b"IEND", &[]);
@@ -149,7 +149,7 @@ fn refused(why: String) -> Error {
 }
 
 /// Returns the first chunk and the bytes after it.
-fn chunk(bytes: &[u8]) -> Result<(Chunk<'_>, &[u8])> {
+fn chunk(bytes: &[u8]) -> Result<(PngChunk<'_>, &[u8])> {
     let cut = || refused("it ends within a chunk".into());
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
     let length = u32::from_be_bytes(*length) as usize;
@@ -159,11 +159,11 @@ fn chunk(bytes: &[u8]) -> Result<(Chunk<'_>, &[u8])> {
     if crc(summed) != u32::from_be_bytes(*sum) {
         return Err(refused(format!("its chunk {} is damaged: the checksum differs", name.escape_ascii())));
     }
-    Ok((Chunk { name, data, whole: &bytes[..12 + length] }, after))
+    Ok((PngChunk { name, data, whole: &bytes[..12 + length] }, after))
 }
 
-impl<'a> Seen<'a> {
-    fn add(&mut self, Chunk { name, data, whole }: Chunk<'a>) -> Result<()> {
+impl<'a> ChunksRead<'a> {
+    fn add(&mut self, PngChunk { name, data, whole }: PngChunk<'a>) -> Result<()> {
         self.chunks += 1;
         if (self.chunks == 1) != (name == b"IHDR") {
             return Err(refused("its chunk IHDR is not the first, or not the only one".into()));
@@ -179,8 +179,8 @@ impl<'a> Seen<'a> {
             _ => name[0].is_ascii_uppercase().then(|| "is of an unknown kind, but not optional".into()),
         };
         match name {
-            b"fcTL" => self.data.push(Data::Control(data)),
-            b"fdAT" => self.data.push(Data::Part(data)),
+            b"fcTL" => self.data.push(PixelChunk::Control(data)),
+            b"fdAT" => self.data.push(PixelChunk::Part(data)),
             _ => {}
         }
         self.after_pixels |= self.pixels && name != b"IDAT";
@@ -194,7 +194,7 @@ impl<'a> Seen<'a> {
         if !self.pixels {
             return Err(refused("it has no pixels".into()));
         }
-        let Seen { header, palette, transparency, frames, data, .. } = self;
+        let ChunksRead { header, palette, transparency, frames, data, .. } = self;
         let side =
             |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         let (width, height) = (side(0), side(4));
@@ -260,7 +260,7 @@ impl<'a> Seen<'a> {
 
     fn pixels(&mut self, whole: &'a [u8]) -> Option<String> {
         self.pixels = true;
-        self.data.push(Data::Whole(whole));
+        self.data.push(PixelChunk::Whole(whole));
         if self.after_pixels {
             return Some("does not directly follow the previous chunk IDAT".into());
         }

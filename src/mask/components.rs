@@ -1,7 +1,7 @@
 //! The connected pieces of a mask.
 
 use crate::lattice::PixelBox;
-use crate::mask::labels::{Labels, Run};
+use crate::mask::labels::{Labels, TexelRun};
 use crate::mask::{Mask, row};
 
 /// Which texels count as neighbours.
@@ -17,7 +17,7 @@ pub enum Neighbours {
 #[derive(Debug, Clone)]
 pub struct Components {
     /// The runs of all pieces, one piece after the other, each in (y, x) order.
-    runs: Vec<Run>,
+    runs: Vec<TexelRun>,
     /// The index where each piece's runs start; after the last piece, the index where they end.
     starts: Vec<usize>,
 }
@@ -25,7 +25,7 @@ pub struct Components {
 /// A connected piece of a mask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Component<'a> {
-    runs: &'a [Run],
+    runs: &'a [TexelRun],
 }
 
 impl Mask {
@@ -51,7 +51,7 @@ impl Mask {
             starts[k] += starts[k - 1];
         }
         let mut free = starts.clone();
-        let mut runs = vec![Run { y: 0, from: 0, to: 0 }; labels.runs.len()];
+        let mut runs = vec![TexelRun { y: 0, from: 0, to: 0 }; labels.runs.len()];
         for (&run, &piece) in labels.runs.iter().zip(&labels.piece) {
             runs[free[piece as usize]] = run;
             free[piece as usize] += 1;

@@ -35,7 +35,7 @@ impl Mask {
     pub fn convex_parts(&self, tolerance: f64) -> Result<Vec<Vec<Vec2>>> {
         not_negative(tolerance, "a tolerance").at("tolerance")?;
         let rectangles = self.rectangles();
-        let mut parts = Parts::new(&rectangles)?;
+        let mut parts = JoinedParts::new(&rectangles)?;
         if tolerance > 0.0 {
             // Squared distances between centres are integers, so rounding the limit down loses none of them.
             let allowed = self.dilated_within((tolerance * tolerance) as u64);
@@ -50,22 +50,22 @@ fn polygon(hull: &Convex) -> Vec<Vec2> {
 }
 
 /// Parts while they are being joined.
-struct Parts {
+struct JoinedParts {
     /// The hull of each part; `None` where the part was joined to another.
     hulls: Vec<Option<Convex>>,
     /// The part that each part was joined to; the part itself as long as it exists.
     into: Vec<usize>,
 }
 
-impl Parts {
-    fn new(rectangles: &[PixelBox]) -> Result<Parts> {
+impl JoinedParts {
+    fn new(rectangles: &[PixelBox]) -> Result<JoinedParts> {
         let hull = |r: &PixelBox| {
             let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)];
             Convex::new(corners.map(|(x, y)| Point::new(x * UNITS, y * UNITS)).to_vec(), 0).map(Some)
         };
         let hulls = rectangles.iter().map(hull).collect::<Result<Vec<_>>>()?;
         let into = (0..hulls.len()).collect();
-        Ok(Parts { hulls, into })
+        Ok(JoinedParts { hulls, into })
     }
 
     /// Joins the pairs of parts, cheapest first, unless the hull would contain a pixel that is not allowed.

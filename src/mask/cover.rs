@@ -121,7 +121,7 @@ pub(crate) fn sample_row(
         let (first, step) = if is_flipped { (end - 1 - first, -step) } else { (first, step) };
         (first as u32, step.cast_unsigned())
     };
-    let texels = Texels { words: mask.words(), stride: mask.stride() };
+    let texels = TexelReader { words: mask.words(), stride: mask.stride() };
     let (u, v) = (along(u, turn.ux, w, flip_x), along(v, turn.vx, h, flip_y));
     match texels.stride {
         1 => texels.gather(u, v, row, from as usize..to as usize, |_, y| y),
@@ -130,12 +130,12 @@ pub(crate) fn sample_row(
 }
 
 /// A mask's words, for reading one texel after the other.
-struct Texels<'a> {
+struct TexelReader<'a> {
     words: &'a [u64],
     stride: usize,
 }
 
-impl Texels<'_> {
+impl TexelReader<'_> {
     /// Sets the bits of a span of a row from the texels at u and v. Each of these is given as its value at the first
     /// pixel and its step.
     #[inline(always)]

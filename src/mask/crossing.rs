@@ -1,12 +1,12 @@
 //! Finds what a ring would cross if one of its vertices were dropped.
 
 use crate::mask::simplify::side;
-use crate::mask::trace::Corner;
+use crate::mask::trace::TexelCorner;
 
 /// A vertex of a ring, and its neighbours on the ring.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Vertex {
-    pub(super) at: Corner,
+    pub(super) at: TexelCorner,
     pub(super) ring: u32,
     pub(super) before: u32,
     pub(super) after: u32,
@@ -18,7 +18,7 @@ pub(super) struct Vertex {
 }
 
 /// All vertices that are not dropped, by cells.
-pub(super) struct Grid {
+pub(super) struct VertexGrid {
     columns: Lines,
     rows: Lines,
     /// For each cell the range of its vertices in `vertices`. A range shrinks as vertices are dropped.
@@ -68,9 +68,9 @@ impl Lines {
     }
 }
 
-impl Grid {
+impl VertexGrid {
     /// Sorts vertices into cells, about as many as there are vertices.
-    pub(super) fn new(vertices: &[Vertex]) -> Grid {
+    pub(super) fn new(vertices: &[Vertex]) -> VertexGrid {
         let count = vertices.len().max(1);
         let fit = |axis: usize| {
             let end = vertices.iter().map(|vertex| vertex.at[axis]).max().unwrap_or(0);
@@ -82,7 +82,7 @@ impl Grid {
         let columns = fit(0).min((count / rows).max(1));
         let [columns, rows] = [(0, columns), (1, rows)].map(|(axis, most)| Lines::new(vertices, axis, most));
         let cells = vec![[0; 2]; columns.len() * rows.len()];
-        let mut grid = Grid { columns, rows, cells, vertices: Vec::new() };
+        let mut grid = VertexGrid { columns, rows, cells, vertices: Vec::new() };
         grid.fill(vertices);
         grid
     }
@@ -106,7 +106,7 @@ impl Grid {
         }
     }
 
-    fn cell_of(&self, at: Corner) -> usize {
+    fn cell_of(&self, at: TexelCorner) -> usize {
         self.rows.of(at[1]) * self.columns.len() + self.columns.of(at[0])
     }
 
@@ -155,7 +155,7 @@ impl Grid {
 }
 
 /// Whether a vertex of another place keeps a triangle's middle corner from being dropped.
-fn blocks([a, b, c]: [Corner; 3], vertices: &[Vertex], other: &Vertex) -> bool {
+fn blocks([a, b, c]: [TexelCorner; 3], vertices: &[Vertex], other: &Vertex) -> bool {
     let p = other.at;
     if p == a {
         // Another ring may have the edge that would be new.
@@ -166,7 +166,7 @@ fn blocks([a, b, c]: [Corner; 3], vertices: &[Vertex], other: &Vertex) -> bool {
 }
 
 /// Returns the least and the greatest x of a triangle between two heights, rounded outwards.
-fn reach(corners: [Corner; 3], y0: i32, y1: i32) -> [i32; 2] {
+fn reach(corners: [TexelCorner; 3], y0: i32, y1: i32) -> [i32; 2] {
     let [mut least, mut most] = [i32::MAX, 0];
     for k in 0..3 {
         let [a, b] = [corners[k], corners[(k + 1) % 3]];
@@ -195,10 +195,10 @@ fn ends(values: [i32; 3]) -> [i32; 2] {
 mod tests {
     use super::*;
 
-    fn grid(corners: impl Iterator<Item = Corner>) -> Grid {
+    fn grid(corners: impl Iterator<Item = TexelCorner>) -> VertexGrid {
         let vertex =
             |at| Vertex { at, ring: 0, before: 0, after: 0, changes: 0, is_dropped: false, is_shared: false };
-        Grid::new(&corners.map(vertex).collect::<Vec<_>>())
+        VertexGrid::new(&corners.map(vertex).collect::<Vec<_>>())
     }
 
     #[test]

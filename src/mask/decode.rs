@@ -22,7 +22,7 @@ const MOST_BYTES: u64 = 3 << 26;
 const LEAST_TEXELS: u64 = 4096;
 
 /// Decoded pixels, row by row, with 8 bits per channel.
-pub(super) struct Pixels {
+pub(super) struct DecodedPixels {
     pub(super) width: usize,
     pub(super) height: usize,
     channels: Channels,
@@ -38,13 +38,13 @@ pub(super) enum Channels {
     Rgba,
 }
 
-impl Pixels {
-    pub(super) fn rgba([width, height]: [usize; 2], bytes: Vec<u8>) -> Pixels {
-        Pixels { width, height, channels: Channels::Rgba, bytes }
+impl DecodedPixels {
+    pub(super) fn rgba([width, height]: [usize; 2], bytes: Vec<u8>) -> DecodedPixels {
+        DecodedPixels { width, height, channels: Channels::Rgba, bytes }
     }
 
     /// Decodes a picture.
-    pub(super) fn read(decoder: impl ImageDecoder, format: Format) -> Result<Pixels> {
+    pub(super) fn read(decoder: impl ImageDecoder, format: Format) -> Result<DecodedPixels> {
         let (decoder, [width, height]) = limited(decoder, format)?;
         let unreadable = |error| unreadable(format, &error);
         let colour = decoder.color_type();
@@ -61,11 +61,11 @@ impl Pixels {
         if colour.bytes_per_pixel() > colour.channel_count() {
             bytes = bytes.as_chunks().0.iter().map(|&deep| (u16::from_ne_bytes(deep) >> 8) as u8).collect();
         }
-        Ok(Pixels { width, height, channels, bytes })
+        Ok(DecodedPixels { width, height, channels, bytes })
     }
 
     /// Returns the picture in the colours of a palette. The grey of each pixel is its palette index times `step`.
-    pub(super) fn with_palette(&self, step: u8, colours: &[[u8; 4]]) -> Result<Pixels> {
+    pub(super) fn with_palette(&self, step: u8, colours: &[[u8; 4]]) -> Result<DecodedPixels> {
         let mut bytes = Vec::with_capacity(self.bytes.len() * 4);
         for grey in &self.bytes {
             let index = grey / step;
@@ -78,7 +78,7 @@ impl Pixels {
             })?;
             bytes.extend(colour);
         }
-        Ok(Pixels::rgba([self.width, self.height], bytes))
+        Ok(DecodedPixels::rgba([self.width, self.height], bytes))
     }
 
     /// Calls `each` with the index and the colour of every pixel.
@@ -117,7 +117,7 @@ impl Pixels {
 }
 
 /// Decodes a picture. An animated one gives the picture that viewers without animation show.
-pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
+pub(super) fn still(bytes: &[u8]) -> Result<DecodedPixels> {
     let format = Format::of(bytes)?;
     #[allow(unused_variables, reason = "PNG alone reads its chunks first")]
     let (reader, refused) = (Cursor::new(bytes), |error: ImageError| unreadable(format, &error));
@@ -125,15 +125,23 @@ pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
     match format {
         Format::Png => Png::of(bytes)?.still(),
         #[cfg(feature = "gif")]
-        Format::Gif => Pixels::read(image::codecs::gif::GifDecoder::new(reader).map_err(refused)?, format),
+        Format::Gif => {
+            DecodedPixels::read(image::codecs::gif::GifDecoder::new(reader).map_err(refused)?, format)
+        }
         #[cfg(feature = "webp")]
         Format::WebP => webp::still(bytes),
         #[cfg(feature = "bmp")]
-        Format::Bmp => Pixels::read(image::codecs::bmp::BmpDecoder::new(reader).map_err(refused)?, format),
+        Format::Bmp => {
+            DecodedPixels::read(image::codecs::bmp::BmpDecoder::new(reader).map_err(refused)?, format)
+        }
         #[cfg(feature = "qoi")]
-        Format::Qoi => Pixels::read(image::codecs::qoi::QoiDecoder::new(reader).map_err(refused)?, format),
+        Format::Qoi => {
+            DecodedPixels::read(image::codecs::qoi::QoiDecoder::new(reader).map_err(refused)?, format)
+        }
         #[cfg(feature = "tga")]
-        Format::Tga => Pixels::read(image::codecs::tga::TgaDecoder::new(reader).map_err(refused)?, format),
+        Format::Tga => {
+            DecodedPixels::read(image::codecs::tga::TgaDecoder::new(reader).map_err(refused)?, format)
+        }
         // `Format::of` has already refused the formats that are not built in.
         _ => Err(Cause::ImageFormat(format!("this build does not read {}", format.name())).error()),
     }
@@ -168,7 +176,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn take(&mut self, pixels: &Pixels, opaque: &impl Opaque, milliseconds: u32) -> Result<()> {
+    fn take(&mut self, pixels: &DecodedPixels, opaque: &impl Opaque, milliseconds: u32) -> Result<()> {
         let texels = pixels.width.next_multiple_of(64) as u64 * pixels.height as u64;
         self.texels += texels.max(LEAST_TEXELS);
         if self.texels > self.ceilings.texels {
@@ -187,7 +195,7 @@ impl Taken {
         for frame in decoder.into_frames() {
             let frame = frame.map_err(|error| unreadable(format, &error))?;
             let (numerator, denominator) = frame.delay().numer_denom_ms();
-            let pixels = Pixels::rgba(size, frame.into_buffer().into_raw());
+            let pixels = DecodedPixels::rgba(size, frame.into_buffer().into_raw());
             self.take(&pixels, opaque, numerator / denominator.max(1))?;
         }
         if self.frames.is_empty() { Err(refused(format, "it has no frames".into())) } else { Ok(()) }
@@ -212,11 +220,11 @@ pub(super) fn sized(width: u32, height: u32) -> Result<[usize; 2]> {
 }
 
 /// Decodes a PNG file whose chunks were checked before.
-pub(super) fn png(file: &[u8]) -> Result<Pixels> {
+pub(super) fn png(file: &[u8]) -> Result<DecodedPixels> {
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MOST_BYTES);
     let decoder = image::codecs::png::PngDecoder::with_limits(Cursor::new(file), limits);
-    Pixels::read(decoder.map_err(|error| unreadable(Format::Png, &error))?, Format::Png)
+    DecodedPixels::read(decoder.map_err(|error| unreadable(Format::Png, &error))?, Format::Png)
 }
 
 pub(super) fn refused(format: Format, why: String) -> Error {

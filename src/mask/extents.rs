@@ -10,7 +10,7 @@ use crate::simd::Lanes;
 
 /// Data derived from a mask's bits when first needed. Every change of the mask must discard it.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct MaskCache {
     extents: OnceLock<Extents>,
     /// The strips of the mask: as drawn, mirrored left to right, mirrored top to bottom, and both.
     strips: [OnceLock<Box<[u32]>>; 4],
@@ -18,7 +18,7 @@ pub(super) struct Known {
     coarse: OnceLock<Coarse>,
 }
 
-impl Known {
+impl MaskCache {
     #[inline(always)]
     pub(super) fn of(&self, mask: &Mask) -> &Extents {
         match self.extents.get() {
@@ -91,21 +91,21 @@ fn make_strips<'a>(strips: &'a OnceLock<Box<[u32]>>, mask: &Mask, flip: [bool; 2
 }
 
 /// The data follows from the bits, so a copy starts without it and computes its own.
-impl Clone for Known {
-    fn clone(&self) -> Known {
-        Known::default()
+impl Clone for MaskCache {
+    fn clone(&self) -> MaskCache {
+        MaskCache::default()
     }
 }
 
-impl PartialEq for Known {
-    fn eq(&self, _: &Known) -> bool {
+impl PartialEq for MaskCache {
+    fn eq(&self, _: &MaskCache) -> bool {
         true
     }
 }
 
-impl Eq for Known {}
+impl Eq for MaskCache {}
 
-impl std::fmt::Debug for Known {
+impl std::fmt::Debug for MaskCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Known")
     }

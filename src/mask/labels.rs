@@ -5,7 +5,7 @@ use crate::mask::{Mask, row};
 
 /// The texels from..to of row y: all are set, and those just outside both ends are clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct TexelRun {
     pub(super) y: u32,
     pub(super) from: u32,
     pub(super) to: u32,
@@ -13,7 +13,7 @@ pub(super) struct Run {
 
 /// The runs of a mask in (y, x) order, each with the number of its piece.
 pub(super) struct Labels {
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<TexelRun>,
     /// The index where each row's runs start; after the last row, the index where they end.
     rows: Vec<usize>,
     /// The piece of each run; pieces are numbered from 0 in the order of their first texels.
@@ -26,7 +26,7 @@ impl Labels {
         let (mut runs, mut rows) = (Vec::new(), vec![0]);
         for y in 0..mask.height() {
             let spans = row::runs(mask.row(y as usize));
-            runs.extend(spans.map(|span| Run { y, from: span.start as u32, to: span.end as u32 }));
+            runs.extend(spans.map(|span| TexelRun { y, from: span.start as u32, to: span.end as u32 }));
             rows.push(runs.len());
         }
         let mut labels = Labels { runs, rows, piece: Vec::new(), pieces: 0 };

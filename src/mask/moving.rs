@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::mask::decode::{Pixels, refused};
+use crate::mask::decode::{DecodedPixels, refused};
 use crate::mask::formats::Format;
 
 /// What happens to a frame's rectangle before the next frame is drawn.
@@ -16,7 +16,7 @@ pub(super) enum Dispose {
 
 /// The position of a frame in the picture, how it is drawn, and for how long.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct FramePlace {
     pub(super) at: [usize; 2],
     pub(super) size: [usize; 2],
     pub(super) milliseconds: u32,
@@ -40,13 +40,13 @@ impl Canvas {
     /// Draws a frame, passes the whole picture to `take`, and disposes of the frame as it says.
     pub(super) fn show(
         &mut self,
-        place: &Place,
-        part: &Pixels,
-        take: impl FnOnce(&Pixels, u32) -> Result<()>,
+        place: &FramePlace,
+        part: &DecodedPixels,
+        take: impl FnOnce(&DecodedPixels, u32) -> Result<()>,
     ) -> Result<()> {
         let before = if place.dispose == Dispose::Restore { self.pixels.clone() } else { Vec::new() };
         self.draw(place, part);
-        take(&Pixels::rgba(self.size, self.pixels.as_flattened().to_vec()), place.milliseconds)?;
+        take(&DecodedPixels::rgba(self.size, self.pixels.as_flattened().to_vec()), place.milliseconds)?;
         match place.dispose {
             Dispose::Keep => {}
             Dispose::Clear => place.rows(self.size[0]).for_each(|row| self.pixels[row].fill([0; 4])),
@@ -55,7 +55,7 @@ impl Canvas {
         Ok(())
     }
 
-    fn draw(&mut self, place: &Place, part: &Pixels) {
+    fn draw(&mut self, place: &FramePlace, part: &DecodedPixels) {
         let ([x, y], w) = (place.at, place.size[0]);
         part.colours(|k, colour| {
             let under = &mut self.pixels[(y + k / w) * self.size[0] + x + k % w];
@@ -64,7 +64,7 @@ impl Canvas {
     }
 }
 
-impl Place {
+impl FramePlace {
     /// Refuses a frame that is empty or not completely inside a picture of size `within`.
     pub(super) fn check(&self, within: [usize; 2], format: Format) -> Result<()> {
         let ([x, y], [width, height]) = (self.at, self.size);
@@ -101,7 +101,7 @@ fn over(colour: [u8; 4], under: [u8; 4]) -> [u8; 4] {
 }
 
 /// Refuses a decoded frame whose size differs from the size in `place`.
-pub(super) fn same_size(place: &Place, part: &Pixels, format: Format) -> Result<()> {
+pub(super) fn same_size(place: &FramePlace, part: &DecodedPixels, format: Format) -> Result<()> {
     let is_same = place.size == [part.width, part.height];
     if is_same { Ok(()) } else { Err(refused(format, "a frame does not have its stated size".into())) }
 }
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn a_frame_has_its_stated_size() {
         let place =
-            Place { at: [0, 0], size: [3, 2], milliseconds: 10, dispose: Dispose::Keep, is_over: false };
+            FramePlace { at: [0, 0], size: [3, 2], milliseconds: 10, dispose: Dispose::Keep, is_over: false };
         let told = |size: [usize; 2]| {
-            let part = Pixels::rgba(size, vec![0; 4 * size[0] * size[1]]);
+            let part = DecodedPixels::rgba(size, vec![0; 4 * size[0] * size[1]]);
             same_size(&place, &part, Format::WebP).map_err(|error| error.to_string())
         };
         let refused = "not a readable WebP picture: a frame does not have its stated size";

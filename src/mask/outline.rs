@@ -25,15 +25,15 @@ impl Mask {
     pub fn outline(&self) -> Vec<[u32; 2]> {
         let Some(first) = self.first() else { return Vec::new() };
         let mut outline = vec![first];
-        let Some((second, mut way)) = self.next_around(first, 0) else { return outline };
+        let Some((second, mut direction)) = self.next_around(first, 0) else { return outline };
         let mut at = second;
         loop {
             outline.push(at);
-            let Some((next, turned)) = self.next_around(at, way + 6) else { return outline };
+            let Some((next, turned)) = self.next_around(at, direction + 6) else { return outline };
             if (at, next) == (first, second) {
                 return outline;
             }
-            (at, way) = (next, turned);
+            (at, direction) = (next, turned);
         }
     }
 
@@ -44,9 +44,9 @@ impl Mask {
         Some([x, (k / self.stride()) as u32])
     }
 
-    /// Returns the first set neighbour from direction `way` on, and its direction.
-    fn next_around(&self, [x, y]: [u32; 2], way: usize) -> Option<([u32; 2], usize)> {
-        (way..way + 8).map(|k| k % 8).find_map(|k| {
+    /// Returns the first set neighbour from `direction` on, and its direction.
+    fn next_around(&self, [x, y]: [u32; 2], direction: usize) -> Option<([u32; 2], usize)> {
+        (direction..direction + 8).map(|k| k % 8).find_map(|k| {
             let (nx, ny) = (i64::from(x) + AROUND[k][0], i64::from(y) + AROUND[k][1]);
             self.get(nx, ny).then_some(([nx as u32, ny as u32], k))
         })

@@ -14,7 +14,7 @@ use crate::simd::{Kernel, Lanes, Simd};
 
 /// Rows of bits, `stride` words each, at least 1; bits past the width are 0.
 #[derive(Clone, Copy)]
-struct Rows<'a> {
+struct BitRows<'a> {
     words: &'a [u64],
     stride: usize,
 }
@@ -49,9 +49,9 @@ pub(crate) fn count(a: &Mask, b: &Mask, at: [i32; 2]) -> u64 {
 #[derive(Clone, Copy)]
 struct Overlay<'a> {
     /// These rows are read as they are.
-    straight: Rows<'a>,
+    straight: BitRows<'a>,
     /// These rows are read from word `skip` on, shifted right by `shift`.
-    shifted: Rows<'a>,
+    shifted: BitRows<'a>,
     skip: usize,
     shift: u32,
     rows: usize,
@@ -77,9 +77,9 @@ impl<'a> Overlay<'a> {
         }
         let words_a = a.words().get(above_a as usize * a.stride()..)?;
         let words_b = b.words().get(above_b as usize * b.stride()..)?;
-        let shifted = Rows { words: select_unpredictable(is_right, words_a, words_b), stride };
+        let shifted = BitRows { words: select_unpredictable(is_right, words_a, words_b), stride };
         let stride = select_unpredictable(is_right, b.stride(), a.stride());
-        let straight = Rows { words: select_unpredictable(is_right, words_b, words_a), stride };
+        let straight = BitRows { words: select_unpredictable(is_right, words_b, words_a), stride };
         let most = height_a.min(height_b) as usize;
         Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most })
     }
@@ -87,7 +87,7 @@ impl<'a> Overlay<'a> {
     /// Returns a part of the rows.
     #[inline(always)]
     fn part(self, rows: Range<usize>) -> Overlay<'a> {
-        let from = |all: Rows<'a>| Rows { words: &all.words[rows.start * all.stride..], ..all };
+        let from = |all: BitRows<'a>| BitRows { words: &all.words[rows.start * all.stride..], ..all };
         let (straight, shifted) = (from(self.straight), from(self.shifted));
         Overlay { straight, shifted, rows: rows.len(), ..self }
     }

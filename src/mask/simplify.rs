@@ -8,14 +8,14 @@
 //! more of them.
 //!
 //! To drop a vertex is to move it onto the line between its neighbours. If no other vertex is in the triangle of the
-//! three, no edge is crossed on that way. So rings stay simple and keep their orientation, their order and their
+//! three, no edge is crossed by that move. So rings stay simple and keep their orientation, their order and their
 //! nesting.
 
 use std::collections::BTreeMap;
 
 use crate::lattice::Point;
-use crate::mask::crossing::{Grid, Vertex};
-use crate::mask::trace::Corner;
+use crate::mask::crossing::{Vertex, VertexGrid};
+use crate::mask::trace::TexelCorner;
 use crate::shape::hull;
 
 /// More dropped vertices of an edge are reduced to their hull: their greatest distance from an edge is that of a vertex
@@ -26,7 +26,7 @@ const MOST_DROPPED: usize = 32;
 const NONE: u32 = u32::MAX;
 
 /// Drops vertices of the rings; each keeps at least three.
-pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
+pub(super) fn simplify(rings: &mut [Vec<TexelCorner>], tolerance: f64) {
     if tolerance == 0.0 {
         return;
     }
@@ -52,7 +52,7 @@ struct Offer {
     changes: u32,
 }
 
-/// An offer that waits for a vertex that is in its way to be dropped.
+/// An offer that waits until a vertex that blocks it is dropped.
 struct Wait {
     price: Price,
     offer: Offer,
@@ -63,7 +63,7 @@ struct Wait {
 /// Rings while vertices are dropped.
 struct Dropping {
     vertices: Vec<Vertex>,
-    grid: Grid,
+    grid: VertexGrid,
     /// For each vertex those that were dropped between it and the next one, or their hull.
     dropped: Vec<Vec<Point>>,
     /// The number of vertices of each ring.
@@ -78,7 +78,7 @@ struct Dropping {
 }
 
 impl Dropping {
-    fn new(rings: &[Vec<Corner>], most: f64) -> Dropping {
+    fn new(rings: &[Vec<TexelCorner>], most: f64) -> Dropping {
         let mut vertices = Vec::with_capacity(rings.iter().map(Vec::len).sum());
         for (k, ring) in rings.iter().enumerate() {
             let (first, count) = (vertices.len() as u32, ring.len() as u32);
@@ -92,7 +92,7 @@ impl Dropping {
                 is_shared: false,
             }));
         }
-        let grid = Grid::new(&vertices);
+        let grid = VertexGrid::new(&vertices);
         for k in 0..vertices.len() {
             vertices[k].is_shared = grid.is_shared(&vertices, k);
         }
@@ -168,7 +168,7 @@ impl Dropping {
         cost
     }
 
-    /// Returns a vertex that is in the way of an offer.
+    /// Returns a vertex that blocks an offer.
     fn blocker(&self, offer: Offer) -> Option<u32> {
         let Vertex { before, after, .. } = *self.vertex(offer.vertex);
         let first = self.grid.blocker(&self.vertices, [before, offer.vertex, after], offer.vertex);
@@ -221,7 +221,7 @@ impl Dropping {
 }
 
 /// Returns the squared distance of a point from a segment; rounded twice: the square and the quotient.
-fn squared_distance([a, b]: [Corner; 2], p: Corner) -> f64 {
+fn squared_distance([a, b]: [TexelCorner; 2], p: TexelCorner) -> f64 {
     let (along, length) = (dot(a, b, p), dot(a, b, b));
     if along <= 0 {
         dot(a, p, p) as f64
@@ -234,12 +234,12 @@ fn squared_distance([a, b]: [Corner; 2], p: Corner) -> f64 {
 }
 
 /// Returns the dot product of b - a and c - a.
-fn dot(a: Corner, b: Corner, c: Corner) -> i64 {
+fn dot(a: TexelCorner, b: TexelCorner, c: TexelCorner) -> i64 {
     (0..2).map(|k| i64::from(b[k] - a[k]) * i64::from(c[k] - a[k])).sum()
 }
 
 /// Returns on which side of the line a b the point c lies; the sign is that of the turn at b.
-pub(super) fn side(a: Corner, b: Corner, c: Corner) -> i64 {
+pub(super) fn side(a: TexelCorner, b: TexelCorner, c: TexelCorner) -> i64 {
     let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
     d(b[0], a[0]) * d(c[1], a[1]) - d(b[1], a[1]) * d(c[0], a[0])
 }

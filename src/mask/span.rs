@@ -17,9 +17,9 @@ pub(super) fn span(shape: &Convex, j: i32) -> Option<(i32, i32)> {
     let y = centre(j.into());
     let radius = i64::from(shape.radius());
     let vertices = shape.vertices();
-    let edges = || vertices.iter().zip(vertices.iter().cycle().skip(1)).map(|(&a, &b)| Edge::new(a, b, y));
+    let edges = || vertices.iter().zip(vertices.iter().cycle().skip(1)).map(|(&a, &b)| RowEdge::new(a, b, y));
     let discs = vertices.iter().map(|v| disc_span(*v, radius, y));
-    let bands = edges().filter(Edge::has_length).map(|edge| edge.band(radius));
+    let bands = edges().filter(RowEdge::has_length).map(|edge| edge.band(radius));
     let hull = match vertices.len() {
         1 | 2 => NONE,
         _ => edges().fold(ALL, |span, edge| both(span, edge.inner())),
@@ -32,7 +32,7 @@ pub(super) fn span(shape: &Convex, j: i32) -> Option<(i32, i32)> {
 /// An edge from a to b, relative to a row of centres. For a centre that is t to the right of a and h below it, the
 /// cross product dx * h - dy * t tells the side of the edge, and the dot product dx * t + dy * h tells how far along it
 /// is.
-struct Edge {
+struct RowEdge {
     a: Point,
     dx: i64,
     dy: i64,
@@ -40,10 +40,10 @@ struct Edge {
     h: i64,
 }
 
-impl Edge {
-    fn new(a: Point, b: Point, y: i64) -> Edge {
+impl RowEdge {
+    fn new(a: Point, b: Point, y: i64) -> RowEdge {
         let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
-        Edge { a, dx: d(b.x, a.x), dy: d(b.y, a.y), h: y - i64::from(a.y) }
+        RowEdge { a, dx: d(b.x, a.x), dy: d(b.y, a.y), h: y - i64::from(a.y) }
     }
 
     /// Whether the edge has a length; a lone vertex makes an edge to itself.

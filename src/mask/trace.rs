@@ -10,7 +10,7 @@ use crate::mask::simplify::simplify;
 use crate::mask::{Mask, row};
 
 /// A corner of a texel: texel (x, y) is between the corners [x, y] and [x + 1, y + 1].
-pub(super) type Corner = [i32; 2];
+pub(super) type TexelCorner = [i32; 2];
 
 /// A polygon with holes around one piece of a mask, in texels.
 ///
@@ -59,7 +59,7 @@ impl Mask {
 }
 
 /// Returns twice the area; positive for a ring that runs clockwise on the screen.
-fn area(ring: &[Corner]) -> i64 {
+fn area(ring: &[TexelCorner]) -> i64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter()
         .zip(next)
@@ -68,24 +68,24 @@ fn area(ring: &[Corner]) -> i64 {
 }
 
 /// Returns the piece to the right of a ring's first edge; the solid texel of every edge is on that side.
-fn piece_of(ring: &[Corner], labels: &Labels) -> Option<usize> {
+fn piece_of(ring: &[TexelCorner], labels: &Labels) -> Option<usize> {
     let [x, y] = ring[0];
-    let way = [(ring[1][0] - x).signum(), (ring[1][1] - y).signum()];
-    let [x, y] = texel(ring[0], way, Side::Right);
+    let direction = [(ring[1][0] - x).signum(), (ring[1][1] - y).signum()];
+    let [x, y] = texel(ring[0], direction, EdgeSide::Right);
     labels.piece_at(x, y)
 }
 
 #[derive(Clone, Copy)]
-enum Side {
+enum EdgeSide {
     Left,
     Right,
 }
 
 /// Returns the texel ahead of a corner, on one side of the direction `[dx, dy]`.
-fn texel([x, y]: Corner, [dx, dy]: [i32; 2], side: Side) -> [i64; 2] {
+fn texel([x, y]: TexelCorner, [dx, dy]: [i32; 2], side: EdgeSide) -> [i64; 2] {
     let (rx, ry) = match side {
-        Side::Right => (-dy, dx),
-        Side::Left => (dy, -dx),
+        EdgeSide::Right => (-dy, dx),
+        EdgeSide::Left => (dy, -dx),
     };
     [i64::from(x + (dx + rx - 1) / 2), i64::from(y + (dy + ry - 1) / 2)]
 }
@@ -95,7 +95,7 @@ struct Walker<'a> {
     mask: &'a Mask,
     /// The texels whose left edge was walked; left edges are walked upwards.
     walked: Mask,
-    rings: Vec<Vec<Corner>>,
+    rings: Vec<Vec<TexelCorner>>,
 }
 
 impl<'a> Walker<'a> {
@@ -105,7 +105,7 @@ impl<'a> Walker<'a> {
 
     /// Returns all rings, without vertices where they run straight on. Every ring has a left edge, by which it is
     /// found.
-    fn rings(mut self) -> Vec<Vec<Corner>> {
+    fn rings(mut self) -> Vec<Vec<TexelCorner>> {
         let stride = self.mask.stride();
         for (y, k) in (0..self.mask.height() as usize).flat_map(|y| (0..stride).map(move |k| (y, k))) {
             let row = self.mask.row(y);
@@ -123,19 +123,19 @@ impl<'a> Walker<'a> {
 
     /// Walks once around a ring, from the upper end of a left edge that has no other left edge of the same ring above
     /// it.
-    fn walk(&mut self, start: Corner) {
-        let (mut at, mut way) = (start, [0, -1]);
-        let mut ring: Vec<Corner> = Vec::new();
+    fn walk(&mut self, start: TexelCorner) {
+        let (mut at, mut direction) = (start, [0, -1]);
+        let mut ring: Vec<TexelCorner> = Vec::new();
         let mut pinched = HashMap::new();
         loop {
-            if way == [0, -1] {
+            if direction == [0, -1] {
                 if self.walked.get(at[0].into(), at[1].into()) {
                     break;
                 }
                 self.walked.set(at[0].into(), at[1].into(), true);
             }
-            let [left, right] = [Side::Left, Side::Right].map(|side| {
-                let [x, y] = texel(at, way, side);
+            let [left, right] = [EdgeSide::Left, EdgeSide::Right].map(|side| {
+                let [x, y] = texel(at, direction, side);
                 self.mask.get(x, y)
             });
             // Where two solid texels touch only at a corner, the ring stays with its own texel.
@@ -145,18 +145,23 @@ impl<'a> Walker<'a> {
             if left || !right {
                 ring.push(at);
             }
-            way = match (left, right) {
-                (_, false) => [-way[1], way[0]],
-                (true, true) => [way[1], -way[0]],
-                (false, true) => way,
+            direction = match (left, right) {
+                (_, false) => [-direction[1], direction[0]],
+                (true, true) => [direction[1], -direction[0]],
+                (false, true) => direction,
             };
-            at = [at[0] + way[0], at[1] + way[1]];
+            at = [at[0] + direction[0], at[1] + direction[1]];
         }
         self.rings.push(ring);
     }
 
     /// On the second visit to a corner, splits off what was walked since the first visit as a separate ring.
-    fn close_loop(&mut self, ring: &mut Vec<Corner>, pinched: &mut HashMap<Corner, usize>, at: Corner) {
+    fn close_loop(
+        &mut self,
+        ring: &mut Vec<TexelCorner>,
+        pinched: &mut HashMap<TexelCorner, usize>,
+        at: TexelCorner,
+    ) {
         match pinched.get(&at) {
             Some(&first) if ring.get(first) == Some(&at) => self.rings.push(ring.split_off(first)),
             _ => _ = pinched.insert(at, ring.len()),

@@ -6,31 +6,31 @@ use std::io::Cursor;
 use image::codecs::webp::WebPDecoder;
 
 use crate::error::Result;
-use crate::mask::decode::{Pixels, refused, sized, unreadable};
+use crate::mask::decode::{DecodedPixels, refused, sized, unreadable};
 use crate::mask::formats::Format;
-use crate::mask::moving::{Canvas, Dispose, Place, same_size};
+use crate::mask::moving::{Canvas, Dispose, FramePlace, same_size};
 
 /// The flags of the chunk VP8X.
 const MOVES: u8 = 0b10;
 const ALPHA: u8 = 0b1_0000;
 
 /// The name and the data of a chunk.
-type Chunk<'a> = (&'a [u8; 4], &'a [u8]);
+type WebpChunk<'a> = (&'a [u8; 4], &'a [u8]);
 
 /// Returns the pixels of a file; for an animation, those of its first frame.
-pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
+pub(super) fn still(bytes: &[u8]) -> Result<DecodedPixels> {
     for (name, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         lossy_size((name, data))?;
         let parts = if name == b"ANMF" { data.get(16..).unwrap_or_default() } else { &[] };
         chunks(parts).try_for_each(lossy_size)?;
     }
     let decoder = WebPDecoder::new(Cursor::new(bytes));
-    Pixels::read(decoder.map_err(|error| unreadable(Format::WebP, &error))?, Format::WebP)
+    DecodedPixels::read(decoder.map_err(|error| unreadable(Format::WebP, &error))?, Format::WebP)
 }
 
 /// Calls `take` for every frame, with the whole picture as it is then shown and the milliseconds of the frame. A still
 /// picture has no frames.
-pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&Pixels, u32) -> Result<()>) -> Result<()> {
+pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&DecodedPixels, u32) -> Result<()>) -> Result<()> {
     let bytes = bytes.get(12..).unwrap_or_default();
     let Some((b"VP8X", &[flags, _, _, _, a, b, c, d, e, f])) = chunks(bytes).next() else { return Ok(()) };
     if flags & MOVES == 0 {
@@ -57,13 +57,13 @@ pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&Pixels, u32) -> Result<
 }
 
 /// Returns the position of a frame in a picture of this size, and the frame as a file.
-fn frame(data: &[u8], within: [usize; 2]) -> Result<(Place, Vec<u8>)> {
+fn frame(data: &[u8], within: [usize; 2]) -> Result<(FramePlace, Vec<u8>)> {
     let Some((head, parts)) = data.split_first_chunk::<16>() else {
         return Err(refused(Format::WebP, "its chunk ANMF is too short".into()));
     };
     let field = |k: usize| u24([head[3 * k], head[3 * k + 1], head[3 * k + 2]]);
     let [x, y, width, height] = [field(0) * 2, field(1) * 2, field(2) + 1, field(3) + 1];
-    let place = Place {
+    let place = FramePlace {
         at: [x as usize, y as usize],
         size: [width as usize, height as usize],
         milliseconds: field(4),
@@ -87,7 +87,7 @@ fn frame(data: &[u8], within: [usize; 2]) -> Result<(Place, Vec<u8>)> {
 
 /// Refuses a lossy frame that is too large. The decoder allocates memory for it before it compares its size with the
 /// size of the picture.
-fn lossy_size((name, data): Chunk<'_>) -> Result<()> {
+fn lossy_size((name, data): WebpChunk<'_>) -> Result<()> {
     if let (b"VP8 ", Some(&[.., w, more, h, above])) = (name, data.first_chunk::<10>()) {
         let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
         sized(side(w, more), side(h, above))?;
@@ -96,7 +96,7 @@ fn lossy_size((name, data): Chunk<'_>) -> Result<()> {
 }
 
 /// Returns the complete chunks.
-fn chunks(bytes: &[u8]) -> impl Iterator<Item = Chunk<'_>> {
+fn chunks(bytes: &[u8]) -> impl Iterator<Item = WebpChunk<'_>> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
         let (name, after) = rest.split_first_chunk::<4>()?;

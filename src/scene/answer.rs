@@ -78,7 +78,7 @@ pub struct Answer<'s> {
 
 impl<'s> Answer<'s> {
     /// Answers all queries of a scene with `judge`.
-    pub(super) fn by(judge: &impl Judge, scene: &'s Scene) -> Result<Answer<'s>> {
+    pub(super) fn by(judge: &impl SceneExecutor, scene: &'s Scene) -> Result<Answer<'s>> {
         let Requests { rays, points, distances, contacts, crossings, sweeps, margin } = &scene.requests;
         let forms = |&(a, b): &(usize, usize)| (&scene.bodies()[a].form, &scene.bodies()[b].form);
         let ray = |ray: &Ray| match ray.all {
@@ -120,8 +120,8 @@ impl<'s> Answer<'s> {
 
 /// Returns every pair whose layers match and that overlaps, in order: at its positions, or during its motion where one
 /// is swept.
-pub(super) fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
-    let is_swept = |k: usize| scene.bodies.ways[k].swept;
+pub(super) fn pairs(judge: &impl SceneExecutor, scene: &Scene) -> Vec<PairMet> {
+    let is_swept = |k: usize| scene.bodies.motions[k].swept;
     let boxes = (0..scene.bodies().len()).map(|k| scene.bodies.moving(k).bounds()).collect::<Vec<_>>();
     let near = pairs_near(judge, scene, &boxes);
     let found = affordable(&near).filter_map(|&(a, b)| {
@@ -137,7 +137,7 @@ pub(super) fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
 }
 
 /// Returns every pair that grazes at its positions, in order.
-fn grazes(judge: &impl Judge, scene: &Scene, margin: Margin) -> Grazes {
+fn grazes(judge: &impl SceneExecutor, scene: &Scene, margin: Margin) -> Grazes {
     let boxes = scene.bodies().iter().map(|body| body.form.bounds().map(|b| b.grown(margin.units())));
     let near = pairs_near(judge, scene, &boxes.collect::<Vec<_>>());
     let grazes = |&(a, b): &(usize, usize)| {
@@ -152,7 +152,7 @@ fn affordable<T>(all: &[T]) -> impl Iterator<Item = &T> {
 }
 
 /// Returns the pairs whose layers match and whose boxes meet. Two tile maps are never a pair.
-fn pairs_near(judge: &impl Judge, scene: &Scene, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+fn pairs_near(judge: &impl SceneExecutor, scene: &Scene, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
     let bodies = scene.bodies();
     let is_map = |k: usize| matches!(bodies[k].form, Form::Tiles(_));
     let is_pair = |&(a, b): &(usize, usize)| bodies[a].pairs_with(&bodies[b]) && !(is_map(a) && is_map(b));
@@ -167,7 +167,7 @@ impl Scene {
 }
 
 /// An executor that answers the queries of a scene.
-pub(super) trait Judge {
+pub(super) trait SceneExecutor {
     /// Returns the pairs whose boxes meet, in order; at least those whose layers match.
     fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
     /// Returns how two bodies overlap; `pair` is their indices.
@@ -201,7 +201,7 @@ impl<'s> Fast<'s> {
     }
 }
 
-impl Judge for Fast<'_> {
+impl SceneExecutor for Fast<'_> {
     fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
         query::near_pairs(bodies, boxes.iter().copied())
     }
@@ -258,9 +258,9 @@ impl Judge for Fast<'_> {
 }
 
 /// Gives the answers of the plain reference.
-pub(super) struct Plain<'s>(pub(super) &'s [Placed]);
+pub(super) struct PlainReference<'s>(pub(super) &'s [Placed]);
 
-impl Judge for Plain<'_> {
+impl SceneExecutor for PlainReference<'_> {
     fn near(&self, _: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
         let all = (0..boxes.len()).flat_map(|a| (a + 1..boxes.len()).map(move |b| (a, b)));
         all.filter(|&(a, b)| matches!((boxes[a], boxes[b]), (Some(a), Some(b)) if a.meets(b))).collect()

@@ -10,35 +10,35 @@ use crate::lattice::{Point, Vec2};
 use crate::mask::Sprite;
 use crate::scene::fields::{Fields, layers, list, number, one_or_two, text, truth, vec2};
 use crate::scene::json::{Json, quoted};
-use crate::scene::masks::Masks;
+use crate::scene::masks::NamedMasks;
 use crate::scene::shapes::{self, KINDS};
 use crate::shape::Placement;
 
 /// The bodies in order, with their ids.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Bodies {
+pub(super) struct SceneBodies {
     pub(super) placed: Vec<Placed>,
-    pub(super) ways: Vec<Motion>,
+    pub(super) motions: Vec<SceneMotion>,
     pub(super) ids: Vec<Box<str>>,
     indices: HashMap<Box<str>, usize>,
 }
 
 /// The position of a body after the last step, its position now, and whether it is swept.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Motion {
+pub(super) struct SceneMotion {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) swept: bool,
 }
 
-impl Bodies {
+impl SceneBodies {
     /// Returns a body with its motion.
     pub(super) fn moving(&self, body: usize) -> Moving<'_> {
-        Moving { form: &self.placed[body].form, from: self.ways[body].from, to: self.ways[body].to }
+        Moving { form: &self.placed[body].form, from: self.motions[body].from, to: self.motions[body].to }
     }
 
-    pub(super) fn read(json: Json<'_>, masks: &Masks<'_>, ceilings: &Ceilings) -> Result<Bodies> {
-        let mut bodies = Bodies::default();
+    pub(super) fn read(json: Json<'_>, masks: &NamedMasks<'_>, ceilings: &Ceilings) -> Result<SceneBodies> {
+        let mut bodies = SceneBodies::default();
         list(json, |json| match bodies.ids.len() as u64 >= ceilings.bodies {
             true => Err(ceilings.too_many_bodies()),
             false => bodies.add(json, masks),
@@ -53,7 +53,7 @@ impl Bodies {
         self.indices.get(&*id).copied().ok_or_else(unknown)
     }
 
-    fn add(&mut self, json: Json<'_>, masks: &Masks<'_>) -> Result<()> {
+    fn add(&mut self, json: Json<'_>, masks: &NamedMasks<'_>) -> Result<()> {
         const KNOWN: &[&str] = &[
             "id", "at", "angle", "scale", "pivot", "layer", "against", "from", "swept", "sprite", "point",
             "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
@@ -67,7 +67,7 @@ impl Bodies {
             scale: fields.may("scale", one_or_two)?.unwrap_or(Vec2::new(1.0, 1.0)),
         };
         let form = form(&fields, &placement, masks)?;
-        self.ways.push(way(&fields, &form, placement.at)?);
+        self.motions.push(motion(&fields, &form, placement.at)?);
         self.placed.push(Placed {
             form,
             at: placement.at,
@@ -95,7 +95,7 @@ impl Bodies {
 }
 
 /// Returns a body's motion; a tile map does not move.
-fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Motion> {
+fn motion(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<SceneMotion> {
     if matches!(form, Form::Tiles(_))
         && let Some(field) = ["from", "swept"].into_iter().find(|field| fields.get(field).is_some())
     {
@@ -111,10 +111,10 @@ fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Motion> {
         }
         Ok(from)
     })?;
-    Ok(Motion { from: from.unwrap_or(to), to, swept: fields.may("swept", truth)?.unwrap_or(false) })
+    Ok(SceneMotion { from: from.unwrap_or(to), to, swept: fields.may("swept", truth)?.unwrap_or(false) })
 }
 
-fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result<Form> {
+fn form(fields: &Fields<'_>, placement: &Placement, masks: &NamedMasks<'_>) -> Result<Form> {
     let (kind, json) = fields.one_of(KINDS)?;
     if kind != "sprite" && fields.get("pivot").is_some() {
         return Err(Cause::Scene("only a sprite has a pivot".into()).at("pivot"));

@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(number("5e-324"), 5e-324);
         assert_eq!(number("1e-400"), 0.0);
         assert!(number("-0").is_sign_negative());
-        // Half way between two neighbours except for the last digit: only exact reading gets this right.
+        // Halfway between two neighbours except for the last digit: only exact reading gets this right.
         assert_eq!(number("1.00000000000000011102230246251565404236316680908203126"), 1.0000000000000002);
     }
 

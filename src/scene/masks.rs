@@ -13,12 +13,12 @@ use crate::scene::json::{Json, quoted};
 
 /// Masks by the names that bodies and tiles use.
 #[derive(Default)]
-pub(super) struct Masks<'j> {
+pub(super) struct NamedMasks<'j> {
     masks: HashMap<Cow<'j, str>, Arc<Mask>>,
 }
 
-impl<'j> Masks<'j> {
-    pub(super) fn read(json: Json<'j>, folder: &Path) -> Result<Masks<'j>> {
+impl<'j> NamedMasks<'j> {
+    pub(super) fn read(json: Json<'j>, folder: &Path) -> Result<NamedMasks<'j>> {
         let mut images = Images::new(folder);
         let mut masks = HashMap::new();
         for (name, json) in object(json, "an object of masks by name")? {
@@ -28,7 +28,7 @@ impl<'j> Masks<'j> {
             }
             masks.insert(name, mask);
         }
-        Ok(Masks { masks })
+        Ok(NamedMasks { masks })
     }
 
     /// Returns the mask that a string names.

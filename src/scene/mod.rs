@@ -37,29 +37,29 @@ use crate::ceilings::Ceilings;
 use crate::error::{Cause, Result};
 use crate::form::{Placed, Touching};
 use crate::simd::Simd;
-use bodies::Bodies;
+use bodies::SceneBodies;
 use fields::{Fields, expected, layers, list, number};
 use json::Json;
-use masks::Masks;
+use masks::NamedMasks;
 use requests::Requests;
 
 /// A scene that was read, validated and placed, ready to be solved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
-    touching: Touches,
-    bodies: Bodies,
+    touching: LayerTouching,
+    bodies: SceneBodies,
     requests: Requests,
     ceilings: Ceilings,
 }
 
 /// Whether touching without depth is an overlap: in general, and between bodies of certain layers.
 #[derive(Debug, Clone, PartialEq)]
-struct Touches {
+struct LayerTouching {
     usual: Touching,
     between: Vec<(u32, u32, Touching)>,
 }
 
-impl Touches {
+impl LayerTouching {
     /// Returns the rule for two bodies: the last one that fits their layers.
     fn of(&self, a: &Placed, b: &Placed) -> Touching {
         let fits = |&&(p, q, _): &&(u32, u32, Touching)| {
@@ -106,12 +106,12 @@ impl Scene {
         let json = Json::parse(text, &ceilings)?;
         let fields = Fields::of(json, "a scene", KNOWN)?;
         fields.must("kasuri", version)?;
-        let touching = Touches {
+        let touching = LayerTouching {
             usual: fields.may("touching", touching)?.unwrap_or_default(),
             between: fields.may("touching_between", |json| list(json, between))?.unwrap_or_default(),
         };
-        let masks = fields.may("masks", |json| Masks::read(json, folder))?.unwrap_or_default();
-        let bodies = fields.must("bodies", |json| Bodies::read(json, &masks, &ceilings))?;
+        let masks = fields.may("masks", |json| NamedMasks::read(json, folder))?.unwrap_or_default();
+        let bodies = fields.must("bodies", |json| SceneBodies::read(json, &masks, &ceilings))?;
         let requests = Requests::read(&fields, &bodies)?;
         Ok(Scene { touching, bodies, requests, ceilings })
     }
@@ -175,7 +175,7 @@ impl Scene {
 
     /// Gives the same answers from the plain reference implementation, which is slow and serves for comparison.
     pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
-        Answer::by(&answer::Plain(self.bodies()), self)
+        Answer::by(&answer::PlainReference(self.bodies()), self)
     }
 }
 

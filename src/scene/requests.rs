@@ -3,7 +3,7 @@
 use crate::error::{Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Margin, Point, Vec2};
-use crate::scene::bodies::Bodies;
+use crate::scene::bodies::SceneBodies;
 use crate::scene::fields::{Fields, layers, list, number, truth, vec2};
 use crate::scene::json::Json;
 
@@ -11,7 +11,7 @@ use crate::scene::json::Json;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Requests {
     pub(super) rays: Option<Vec<Ray>>,
-    pub(super) points: Option<Vec<At>>,
+    pub(super) points: Option<Vec<PointRequest>>,
     pub(super) distances: Option<Vec<Two>>,
     pub(super) contacts: Option<Vec<Two>>,
     pub(super) crossings: Option<Vec<Two>>,
@@ -31,7 +31,7 @@ pub(super) struct Ray {
 
 /// A point, and the layers that are queried.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct At {
+pub(super) struct PointRequest {
     pub(super) at: Point,
     pub(super) against: u32,
 }
@@ -47,7 +47,7 @@ pub(super) struct Sweep {
 
 impl Requests {
     /// Reads the fields of a scene that are requests.
-    pub(super) fn read(scene: &Fields<'_>, bodies: &Bodies) -> Result<Requests> {
+    pub(super) fn read(scene: &Fields<'_>, bodies: &SceneBodies) -> Result<Requests> {
         Ok(Requests {
             rays: scene.may("rays", |json| list(json, ray))?,
             points: scene.may("points", |json| list(json, at))?,
@@ -72,22 +72,22 @@ fn ray(json: Json<'_>) -> Result<Ray> {
     })
 }
 
-fn at(json: Json<'_>) -> Result<At> {
+fn at(json: Json<'_>) -> Result<PointRequest> {
     if json.items().is_some() {
-        return Ok(At { at: place(json)?, against: u32::MAX });
+        return Ok(PointRequest { at: place(json)?, against: u32::MAX });
     }
     let fields = Fields::of(json, "a point, [x, y] or an object,", &["at", "against"])?;
     let against = fields.may("against", layers)?.unwrap_or(u32::MAX);
-    Ok(At { at: fields.must("at", place)?, against })
+    Ok(PointRequest { at: fields.must("at", place)?, against })
 }
 
-fn two(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
+fn two(json: Json<'_>, bodies: &SceneBodies) -> Result<Two> {
     let fields = Fields::of(json, "two bodies", &["a", "b"])?;
     Ok((fields.must("a", |json| bodies.index(json))?, fields.must("b", |json| bodies.index(json))?))
 }
 
 /// Refuses two tile maps, which have no contact.
-fn contact(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
+fn contact(json: Json<'_>, bodies: &SceneBodies) -> Result<Two> {
     let (a, b) = two(json, bodies)?;
     let is_map = |k: usize| matches!(bodies.placed[k].form, Form::Tiles(_));
     if is_map(a) && is_map(b) {
@@ -102,7 +102,7 @@ fn place(json: Json<'_>) -> Result<Point> {
     Point::snapped(vec2(json)?)
 }
 
-fn sweep(json: Json<'_>, bodies: &Bodies) -> Result<Sweep> {
+fn sweep(json: Json<'_>, bodies: &SceneBodies) -> Result<Sweep> {
     let fields = Fields::of(json, "a sweep", &["id", "to"])?;
     let mover = fields.must("id", |json| bodies.index(json))?;
     if matches!(bodies.placed[mover].form, Form::Tiles(_)) {

@@ -3,7 +3,7 @@
 use crate::error::{At, Cause, Result};
 use crate::scene::fields::{Fields, key, list, number, object, rows, text, vec2};
 use crate::scene::json::{Json, quoted};
-use crate::scene::masks::Masks;
+use crate::scene::masks::NamedMasks;
 use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
 
 /// All kinds of bodies: SPEC 2's table with SPEC 8's names.
@@ -90,14 +90,14 @@ fn part(json: Json<'_>) -> Result<Part> {
 }
 
 /// Reads a tile map; the masks of its legend are those of the scene.
-pub(super) fn tiles(json: Json<'_>, masks: &Masks<'_>) -> Result<TileMap> {
+pub(super) fn tiles(json: Json<'_>, masks: &NamedMasks<'_>) -> Result<TileMap> {
     let fields = Fields::of(json, "a tile map", &["cell", "rows", "legend"])?;
     let cell = fields.must("cell", vec2)?;
     let legend = fields.may("legend", |json| legend(json, masks))?.unwrap_or_default();
     TileMap::from_rows(cell, &fields.must("rows", rows)?, &legend)
 }
 
-fn legend(json: Json<'_>, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
+fn legend(json: Json<'_>, masks: &NamedMasks<'_>) -> Result<Vec<(char, Cell)>> {
     let mut legend: Vec<(char, Cell)> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for (name, json) in object(json, "an object of cells by their character")? {
@@ -125,7 +125,7 @@ fn legend_char(name: &str) -> Result<char> {
     }
 }
 
-fn legend_cell(json: Json<'_>, masks: &Masks<'_>) -> Result<Cell> {
+fn legend_cell(json: Json<'_>, masks: &NamedMasks<'_>) -> Result<Cell> {
     let fields = Fields::of(json, "a cell", &["polygon", "sprite"])?;
     match fields.one_of(&["polygon", "sprite"])? {
         ("sprite", json) => masks.named(json).at("sprite").map(|mask| Cell::Mask(mask.clone())),

@@ -205,7 +205,7 @@ fn hull_in_place(points: &mut [Point]) -> usize {
 }
 
 /// Puts the points in hull order, if they are the vertices of their hull one after another, in either direction. Most
-/// shapes are given that way. Returns whether they are.
+/// shapes are given so. Returns whether they are.
 fn order_ring(points: &mut [Point]) -> bool {
     let count = points.len();
     let (mut is_left, mut is_right, mut least, mut turns_back) = (true, true, 0, 0);

@@ -15,11 +15,11 @@ use crate::shape::Polygon;
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shape(Kind);
+pub struct Shape(ShapeKind);
 
 /// The kind of a shape, with the numbers that the caller gave.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum ShapeKind {
     Point,
     Segment { a: Vec2, b: Vec2 },
     Circle { r: f64 },
@@ -74,23 +74,23 @@ impl Part {
 impl Shape {
     /// Makes a point at the body's position.
     pub fn point() -> Shape {
-        Shape(Kind::Point)
+        Shape(ShapeKind::Point)
     }
 
     /// Makes a segment from a to b.
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Result<Shape> {
-        Ok(Shape(Kind::Segment { a: a.into().finite().at("a")?, b: b.into().finite().at("b")? }))
+        Ok(Shape(ShapeKind::Segment { a: a.into().finite().at("a")?, b: b.into().finite().at("b")? }))
     }
 
     /// Makes a circle: all points within `r` of the body's position.
     pub fn circle(r: f64) -> Result<Shape> {
-        Ok(Shape(Kind::Circle { r: radius(r)? }))
+        Ok(Shape(ShapeKind::Circle { r: radius(r)? }))
     }
 
     /// Makes a capsule: all points within `r` of the segment from a to b.
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Result<Shape> {
         let (a, b) = (a.into().finite().at("a")?, b.into().finite().at("b")?);
-        Ok(Shape(Kind::Capsule { a, b, r: radius(r)? }))
+        Ok(Shape(ShapeKind::Capsule { a, b, r: radius(r)? }))
     }
 
     /// Makes a box around the body's position, from half its width and half its height.
@@ -98,18 +98,18 @@ impl Shape {
         let half = half.into();
         not_negative(half.x, "half a side").at("half[0]")?;
         not_negative(half.y, "half a side").at("half[1]")?;
-        Ok(Shape(Kind::Rect { half }))
+        Ok(Shape(ShapeKind::Rect { half }))
     }
 
     /// Makes a simple polygon of 3 to 4096 vertices, convex or concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Shape> {
-        Ok(Shape(Kind::Polygon(Polygon::new(points).at("points")?)))
+        Ok(Shape(ShapeKind::Polygon(Polygon::new(points).at("points")?)))
     }
 
     /// Makes a rounded polygon: all points within `r` of a polygon.
     pub fn rounded_polygon<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
         let polygon = Polygon::new(points).at("points")?;
-        Ok(Shape(Kind::Rounded { polygon, r: radius(r)? }))
+        Ok(Shape(ShapeKind::Rounded { polygon, r: radius(r)? }))
     }
 
     /// Makes a chain: 2 to 4096 points joined by capsules of one radius, for example a curved laser.
@@ -123,7 +123,7 @@ impl Shape {
         for (k, p) in points.iter().enumerate() {
             p.finite().map_err(|e| e.at(format!("points[{k}]")))?;
         }
-        Ok(Shape(Kind::Chain { points: points.into(), r: radius(r)? }))
+        Ok(Shape(ShapeKind::Chain { points: points.into(), r: radius(r)? }))
     }
 
     /// Makes a compound: 1 to 256 shapes that move as one.
@@ -136,26 +136,26 @@ impl Shape {
         for (k, part) in parts.iter().enumerate() {
             let place = |e: Error| e.at(format!("parts[{k}]"));
             part.offset.finite().at("offset").map_err(place)?;
-            if let Kind::Compound(_) = part.shape.0 {
+            if let ShapeKind::Compound(_) = part.shape.0 {
                 return Err(place(Cause::NotAPart("a compound").error()));
             }
         }
-        Ok(Shape(Kind::Compound(parts.into())))
+        Ok(Shape(ShapeKind::Compound(parts.into())))
     }
 
     /// Returns the shape in other coordinates: the linear function `place` maps its points, `length` maps its lengths.
     pub(crate) fn mapped(&self, place: &dyn Fn(Vec2) -> Vec2, length: &dyn Fn(f64) -> f64) -> Result<Shape> {
         let all = |points: &[Vec2]| points.iter().map(|&p| place(p)).collect::<Vec<_>>();
         match &self.0 {
-            Kind::Point => Ok(Shape::point()),
-            Kind::Segment { a, b } => Shape::segment(place(*a), place(*b)),
-            Kind::Circle { r } => Shape::circle(length(*r)),
-            Kind::Capsule { a, b, r } => Shape::capsule(place(*a), place(*b), length(*r)),
-            Kind::Rect { half } => Shape::rect([length(half.x), length(half.y)]),
-            Kind::Polygon(polygon) => Shape::polygon(&all(polygon.points())),
-            Kind::Rounded { polygon, r } => Shape::rounded_polygon(&all(polygon.points()), length(*r)),
-            Kind::Chain { points, r } => Shape::chain(&all(points), length(*r)),
-            Kind::Compound(parts) => {
+            ShapeKind::Point => Ok(Shape::point()),
+            ShapeKind::Segment { a, b } => Shape::segment(place(*a), place(*b)),
+            ShapeKind::Circle { r } => Shape::circle(length(*r)),
+            ShapeKind::Capsule { a, b, r } => Shape::capsule(place(*a), place(*b), length(*r)),
+            ShapeKind::Rect { half } => Shape::rect([length(half.x), length(half.y)]),
+            ShapeKind::Polygon(polygon) => Shape::polygon(&all(polygon.points())),
+            ShapeKind::Rounded { polygon, r } => Shape::rounded_polygon(&all(polygon.points()), length(*r)),
+            ShapeKind::Chain { points, r } => Shape::chain(&all(points), length(*r)),
+            ShapeKind::Compound(parts) => {
                 let mapped = parts.iter().enumerate().map(|(k, part)| {
                     let shape = part.shape.mapped(place, length).map_err(|e| e.at(format!("parts[{k}]")))?;
                     Ok(Part { shape, offset: place(part.offset), tag: part.tag.clone() })
@@ -168,7 +168,7 @@ impl Shape {
     /// Returns the chain with other points.
     pub(crate) fn with_points(&self, points: &[Vec2]) -> Result<Shape> {
         match self.0 {
-            Kind::Chain { r, .. } => Shape::chain(points, r),
+            ShapeKind::Chain { r, .. } => Shape::chain(points, r),
             _ => Err(Cause::NotA("a chain").error()),
         }
     }
@@ -177,10 +177,10 @@ impl Shape {
     pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
         let mut shape = self.clone();
         match &mut shape.0 {
-            Kind::Circle { r: old }
-            | Kind::Capsule { r: old, .. }
-            | Kind::Rounded { r: old, .. }
-            | Kind::Chain { r: old, .. } => {
+            ShapeKind::Circle { r: old }
+            | ShapeKind::Capsule { r: old, .. }
+            | ShapeKind::Rounded { r: old, .. }
+            | ShapeKind::Chain { r: old, .. } => {
                 *old = radius(r)?;
                 Ok(shape)
             }
@@ -190,17 +190,17 @@ impl Shape {
 
     /// Whether the shape is the same at every angle.
     pub(crate) fn is_round(&self) -> bool {
-        matches!(self.0, Kind::Point | Kind::Circle { .. })
+        matches!(self.0, ShapeKind::Point | ShapeKind::Circle { .. })
     }
 
-    pub(crate) fn what(&self) -> &Kind {
+    pub(crate) fn what(&self) -> &ShapeKind {
         &self.0
     }
 
     /// Returns the parts of a compound; empty for other shapes.
     pub fn parts(&self) -> &[Part] {
         match &self.0 {
-            Kind::Compound(parts) => parts,
+            ShapeKind::Compound(parts) => parts,
             _ => &[],
         }
     }
@@ -208,14 +208,14 @@ impl Shape {
     /// Returns the name of this kind in scene files.
     pub fn kind(&self) -> &'static str {
         match self.0 {
-            Kind::Point => "point",
-            Kind::Segment { .. } => "segment",
-            Kind::Circle { .. } => "circle",
-            Kind::Capsule { .. } => "capsule",
-            Kind::Rect { .. } => "box",
-            Kind::Polygon(_) | Kind::Rounded { .. } => "polygon",
-            Kind::Chain { .. } => "chain",
-            Kind::Compound(_) => "compound",
+            ShapeKind::Point => "point",
+            ShapeKind::Segment { .. } => "segment",
+            ShapeKind::Circle { .. } => "circle",
+            ShapeKind::Capsule { .. } => "capsule",
+            ShapeKind::Rect { .. } => "box",
+            ShapeKind::Polygon(_) | ShapeKind::Rounded { .. } => "polygon",
+            ShapeKind::Chain { .. } => "chain",
+            ShapeKind::Compound(_) => "compound",
         }
     }
 }

@@ -15,7 +15,7 @@ mod tiles;
 pub use convex::Convex;
 pub(crate) use convex::hull;
 pub(crate) use four_cells::FourCells;
-pub(crate) use kind::Kind;
+pub(crate) use kind::ShapeKind;
 pub use kind::{Part, Shape};
 pub use parts::Parts;
 pub(crate) use placed_tiles::CellAt;

@@ -15,10 +15,10 @@ use crate::shape::Convex;
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Parts(Held);
+pub struct Parts(PartList);
 
 #[derive(Clone, PartialEq, Eq)]
-enum Held {
+enum PartList {
     One(Convex),
     Many(Box<[Convex]>),
 }
@@ -26,13 +26,13 @@ enum Held {
 impl Parts {
     /// Returns an empty list: the parts of a body that was removed.
     pub(crate) fn none() -> Parts {
-        Parts(Held::Many(Box::default()))
+        Parts(PartList::Many(Box::default()))
     }
 }
 
 impl From<Convex> for Parts {
     fn from(part: Convex) -> Parts {
-        Parts(Held::One(part))
+        Parts(PartList::One(part))
     }
 }
 
@@ -42,7 +42,7 @@ impl From<Vec<Convex>> for Parts {
             Some(part) if parts.is_empty() => part.into(),
             last => {
                 parts.extend(last);
-                Parts(Held::Many(parts.into()))
+                Parts(PartList::Many(parts.into()))
             }
         }
     }
@@ -53,7 +53,7 @@ impl FromIterator<Convex> for Parts {
         let mut parts = parts.into_iter();
         match (parts.next(), parts.next()) {
             (Some(part), None) => part.into(),
-            (first, second) => Parts(Held::Many(first.into_iter().chain(second).chain(parts).collect())),
+            (first, second) => Parts(PartList::Many(first.into_iter().chain(second).chain(parts).collect())),
         }
     }
 }
@@ -63,8 +63,8 @@ impl Deref for Parts {
 
     fn deref(&self) -> &[Convex] {
         match &self.0 {
-            Held::One(part) => std::slice::from_ref(part),
-            Held::Many(parts) => parts,
+            PartList::One(part) => std::slice::from_ref(part),
+            PartList::Many(parts) => parts,
         }
     }
 }
@@ -72,8 +72,8 @@ impl Deref for Parts {
 impl DerefMut for Parts {
     fn deref_mut(&mut self) -> &mut [Convex] {
         match &mut self.0 {
-            Held::One(part) => std::slice::from_mut(part),
-            Held::Many(parts) => parts,
+            PartList::One(part) => std::slice::from_mut(part),
+            PartList::Many(parts) => parts,
         }
     }
 }
@@ -93,8 +93,8 @@ impl IntoIterator for Parts {
 
     fn into_iter(self) -> Self::IntoIter {
         match self.0 {
-            Held::One(part) => vec![part].into_iter(),
-            Held::Many(parts) => parts.into_vec().into_iter(),
+            PartList::One(part) => vec![part].into_iter(),
+            PartList::Many(parts) => parts.into_vec().into_iter(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::shape::kind::Kind;
+use crate::shape::kind::ShapeKind;
 use crate::shape::{Convex, Parts, Placement, Polygon, Shape, Transform};
 
 impl Shape {
@@ -19,7 +19,7 @@ impl Shape {
     /// Does the same, and also returns the box around the position and every placed vertex, dropped ones included.
     /// SPEC 1 requires all of these to be within the world.
     pub(crate) fn place_with_reach(&self, frame: &Transform) -> Result<(Parts, Bounds)> {
-        let mut placed = Placed { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
+        let mut placed = PartCollector { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
         self.place_into(frame, &mut placed)?;
         Ok((placed.parts.into(), placed.reach))
     }
@@ -33,7 +33,7 @@ impl Shape {
     }
 
     fn place_into(&self, frame: &Transform, to: &mut impl Receiver) -> Result<()> {
-        let Kind::Compound(list) = self.what() else {
+        let ShapeKind::Compound(list) = self.what() else {
             return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
         };
         for (k, part) in list.iter().enumerate() {
@@ -47,19 +47,19 @@ impl Shape {
     fn place_at(&self, frame: &Transform, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
         match self.what() {
-            Kind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
-            Kind::Segment { a, b } => to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
-            Kind::Circle { r } => to.add(&mut [vertex(Vec2::default())?], frame.radius(*r)?),
-            Kind::Capsule { a, b, r } => {
+            ShapeKind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
+            ShapeKind::Segment { a, b } => to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
+            ShapeKind::Circle { r } => to.add(&mut [vertex(Vec2::default())?], frame.radius(*r)?),
+            ShapeKind::Capsule { a, b, r } => {
                 to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], frame.radius(*r)?)
             }
-            Kind::Rect { half } => {
+            ShapeKind::Rect { half } => {
                 to.add(&mut rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
             }
-            Kind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
-            Kind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
-            Kind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
-            Kind::Compound(_) => Err(Cause::NotAPart("a compound").error()),
+            ShapeKind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
+            ShapeKind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
+            ShapeKind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
+            ShapeKind::Compound(_) => Err(Cause::NotAPart("a compound").error()),
         }
     }
 }
@@ -121,12 +121,12 @@ trait Receiver {
 }
 
 /// Collects new parts, and the box around all of their vertices.
-struct Placed {
+struct PartCollector {
     parts: Vec<Convex>,
     reach: Bounds,
 }
 
-impl Receiver for Placed {
+impl Receiver for PartCollector {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
         let part = Convex::of(points, radius)?;
         self.reach(part.core());

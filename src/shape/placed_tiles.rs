@@ -25,7 +25,7 @@ pub(super) struct Cells {
     pub(super) size: Point,
     pub(super) in_unit: [f64; 2],
     /// The cells that are not empty, in (y, x) order.
-    places: Box<[Place]>,
+    places: Box<[CellPlace]>,
     /// For each row, the words that say which of its cells are not empty.
     pub(super) rows: Box<[Word]>,
     /// The number of words in a row.
@@ -33,7 +33,7 @@ pub(super) struct Cells {
     /// Whether no cell reaches beyond its own square.
     pub(super) keep_to_their_squares: bool,
     /// The kinds of cells, each with its corner at the origin.
-    kinds: Box<[Kind]>,
+    kinds: Box<[CellKind]>,
     /// The box around all cell corners and vertices, relative to the map's corner; `None` without cells.
     extent: Option<Bounds>,
     /// The box around all kinds of cells, relative to a cell's own corner.
@@ -46,7 +46,7 @@ pub(super) struct Cells {
 
 /// The position of a cell, and its kind.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct CellPlace {
     column: u32,
     row: u32,
     kind: u32,
@@ -65,7 +65,7 @@ pub(super) struct Word {
 
 /// A kind of cell, with the box around the corners of all cells of this kind.
 #[derive(Debug, Clone)]
-struct Kind {
+struct CellKind {
     form: CellForm,
     corners: Bounds,
     one_way: Option<Vec2>,
@@ -91,7 +91,7 @@ impl Cells {
                 let word = &mut rows[row * words + column / 64];
                 word.bits |= 1 << (column % 64);
                 word.whole |= u64::from(are_whole[kind as usize]) << (column % 64);
-                places.push(Place { column: column as u32, row: row as u32, kind });
+                places.push(CellPlace { column: column as u32, row: row as u32, kind });
             }
         }
         number_words(&mut rows);
@@ -100,13 +100,13 @@ impl Cells {
         for (k, (cell, corners)) in cells.iter().zip(corners).enumerate() {
             if let Some(corners) = corners {
                 names[k] = kinds.len() as u32;
-                kinds.push(Kind { form: cell.at_origin(size).ok()?, corners, one_way: cell.direction() });
+                kinds.push(CellKind { form: cell.at_origin(size).ok()?, corners, one_way: cell.direction() });
             }
         }
         places.iter_mut().for_each(|place| place.kind = names[place.kind as usize]);
-        let extents = kinds.iter().map(Kind::extent).collect::<Option<Vec<_>>>()?;
+        let extents = kinds.iter().map(CellKind::extent).collect::<Option<Vec<_>>>()?;
         let own = Bounds { min: Point::default(), max: size };
-        let reach = kinds.iter().map(Kind::reach).fold(own, Bounds::union);
+        let reach = kinds.iter().map(CellKind::reach).fold(own, Bounds::union);
         let extent = extents.into_iter().reduce(Bounds::union);
         // Slightly more than 1 / side: the product with a whole number below 2^33, rounded down, is the exact quotient.
         let in_unit = [size.x, size.y].map(|side| (1.0 + 2.0_f64.powi(-50)) / f64::from(side));
@@ -130,8 +130,8 @@ impl Cells {
 
     /// Returns the cells without the one-way ones; `extent` and `reach` stay as they are.
     fn only_closed(&self) -> Cells {
-        let is_closed = |place: &&Place| self.kinds[place.kind as usize].one_way.is_none();
-        let places: Box<[Place]> = self.places.iter().filter(is_closed).copied().collect();
+        let is_closed = |place: &&CellPlace| self.kinds[place.kind as usize].one_way.is_none();
+        let places: Box<[CellPlace]> = self.places.iter().filter(is_closed).copied().collect();
         let mut rows: Box<[Word]> = vec![Word::default(); self.rows.len()].into();
         for place in &places {
             let (row, column) = (place.row as usize, place.column as usize);
@@ -169,7 +169,7 @@ impl Cells {
     }
 }
 
-impl Kind {
+impl CellKind {
     /// Returns the box around corners and vertices, relative to the map's corner; `None` where an i32 overflows.
     fn extent(&self) -> Option<Bounds> {
         let CellForm::Convex(convex) = &self.form else { return Some(self.corners) };
@@ -283,7 +283,7 @@ impl Tiles {
     /// Returns column, row and direction of each one-way cell. Only faces that look in this direction stop travels.
     pub(crate) fn one_way_cells(&self) -> impl Iterator<Item = (u32, u32, Vec2)> {
         let places = if self.cells.has_one_way { &self.cells.places[..] } else { &[] };
-        places.iter().filter_map(|&Place { column, row, kind }| {
+        places.iter().filter_map(|&CellPlace { column, row, kind }| {
             self.cells.kinds[kind as usize].one_way.map(|direction| (column, row, direction))
         })
     }
@@ -344,8 +344,8 @@ impl Tiles {
     }
 
     #[inline(always)]
-    fn cell(&self, place: &Place) -> CellAt<'_> {
-        let &Place { column, row, kind } = place;
+    fn cell(&self, place: &CellPlace) -> CellAt<'_> {
+        let &CellPlace { column, row, kind } = place;
         let along = |at: i32, k: u32, side: i32| at + k as i32 * side;
         let size = self.cells.size;
         let corner = Point::new(along(self.at.x, column, size.x), along(self.at.y, row, size.y));
@@ -355,7 +355,7 @@ impl Tiles {
 
 impl PartialEq for Tiles {
     fn eq(&self, other: &Tiles) -> bool {
-        let same = |(a, b): (&Place, &Place)| self.cell(a) == other.cell(b);
+        let same = |(a, b): (&CellPlace, &CellPlace)| self.cell(a) == other.cell(b);
         self.at == other.at
             && (Arc::ptr_eq(&self.cells, &other.cells)
                 || self.count() == other.count()

@@ -35,10 +35,10 @@ pub(crate) use sincos::sin_cos_chunk;
 /// assert_eq!(Simd::named("plain"), Some(Simd::PLAIN));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Simd(Set);
+pub struct Simd(InstructionSet);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Set {
+enum InstructionSet {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -65,7 +65,7 @@ impl Default for Simd {
 
 impl Simd {
     /// The plain set: only instructions that every machine of the target has, as the compiler generates them.
-    pub const PLAIN: Simd = Simd(Set::Plain);
+    pub const PLAIN: Simd = Simd(InstructionSet::Plain);
 
     /// Returns the best set of this machine, or the one that the variable `KASURI_SIMD` names.
     ///
@@ -88,8 +88,11 @@ impl Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
             #[cfg(target_arch = "x86_64")]
-            if Simd::best().0 == Set::Avx512 && matches!(Simd::from_env(), Ok(None)) && is_by_intel() {
-                return Simd(Set::Avx2);
+            if Simd::best().0 == InstructionSet::Avx512
+                && matches!(Simd::from_env(), Ok(None))
+                && is_by_intel()
+            {
+                return Simd(InstructionSet::Avx2);
             }
             Simd::best()
         })
@@ -137,51 +140,51 @@ impl Simd {
     /// Returns the name of the set.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Set::Plain => "plain",
+            InstructionSet::Plain => "plain",
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => "avx512",
+            InstructionSet::Avx512 => "avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-            Set::Neon => "neon",
+            InstructionSet::Neon => "neon",
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Set::Simd128 => "simd128",
+            InstructionSet::Simd128 => "simd128",
         }
     }
 
     /// Returns all sets that this machine has, from the narrowest to the widest.
     pub fn available() -> impl Iterator<Item = Simd> {
         #[cfg(target_arch = "x86_64")]
-        let more = [(Set::Avx2, avx2::is_there()), (Set::Avx512, avx512::is_there())];
+        let more = [(InstructionSet::Avx2, avx2::is_there()), (InstructionSet::Avx512, avx512::is_there())];
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-        let more = [(Set::Neon, true)];
+        let more = [(InstructionSet::Neon, true)];
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        let more = [(Set::Simd128, true)];
+        let more = [(InstructionSet::Simd128, true)];
         #[cfg(not(any(
             target_arch = "x86_64",
             all(target_arch = "aarch64", target_endian = "little"),
             all(target_arch = "wasm32", target_feature = "simd128")
         )))]
-        let more: [(Set, bool); 0] = [];
+        let more: [(InstructionSet, bool); 0] = [];
         let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
-        std::iter::once(Set::Plain).chain(more).map(Simd)
+        std::iter::once(InstructionSet::Plain).chain(more).map(Simd)
     }
 
     /// Runs a kernel, compiled for this set.
     #[inline]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Out {
         match self.0 {
-            Set::Plain => kernel.run(plain::Plain),
+            InstructionSet::Plain => kernel.run(plain::Plain),
             // SAFETY: a `Simd` other than plain comes only from `available`, which checked the machine.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { avx2::run(kernel) },
+            InstructionSet::Avx2 => unsafe { avx2::run(kernel) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { avx512::run(kernel) },
+            InstructionSet::Avx512 => unsafe { avx512::run(kernel) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-            Set::Neon => neon::run(kernel),
+            InstructionSet::Neon => neon::run(kernel),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Set::Simd128 => simd128::run(kernel),
+            InstructionSet::Simd128 => simd128::run(kernel),
         }
     }
 }
@@ -248,7 +251,7 @@ pub(crate) trait Lanes: Eight {
         hits
     }
 
-    /// Whether `mul_add` is one instruction here, and not a slow function. Used only where both ways give the exact
+    /// Whether `mul_add` is one instruction here, and not a slow function. Used only where both give the exact
     /// result.
     const FUSES: bool;
 
@@ -275,9 +278,9 @@ pub(crate) trait Lanes: Eight {
     fn add_reals(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn sub(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn mul(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    /// Returns a * b - c, rounded once or twice: only for values where both ways are exact.
+    /// Returns a * b - c, rounded once or twice: only for values where both are exact.
     fn mul_sub(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
-    /// Returns a * b + c, rounded once or twice: only for values where both ways are exact.
+    /// Returns a * b + c, rounded once or twice: only for values where both are exact.
     fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
     fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// Returns the lesser of two numbers; the second if one of them is NaN.
@@ -373,7 +376,7 @@ pub(crate) trait Lanes: Eight {
     /// of 16.16 fixed-point numbers. u counts modulo 2^16; from 32 on it is outside, where no texel is set. v counts
     /// modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
-    /// Whether [`Lanes::push_window`] is the fastest way to compute a block of pixels.
+    /// Whether [`Lanes::push_window`] is the fastest method to compute a block of pixels.
     const HAS_WINDOWS: bool = false;
 
     /// Does this N times: shifts eight rows right by one, and puts a texel into the top bit of each. The arrays `u` and
@@ -419,7 +422,7 @@ pub(crate) trait Lanes: Eight {
 
 /// Boxes and their ids, column by column, padded so that all lanes can be read from any box on.
 #[derive(Debug, Default)]
-pub(crate) struct Columns {
+pub(crate) struct BoxColumns {
     x0: Vec<i32>,
     y0: Vec<i32>,
     x1: Vec<i32>,
@@ -427,7 +430,7 @@ pub(crate) struct Columns {
     id: Vec<u32>,
 }
 
-impl Columns {
+impl BoxColumns {
     /// Makes room for `n` boxes; their values are left as they were, until set.
     pub(crate) fn resize(&mut self, n: usize) {
         for column in [&mut self.x0, &mut self.y0, &mut self.x1, &mut self.y1] {
@@ -447,7 +450,7 @@ impl Columns {
     pub(crate) fn fill(&mut self, bounds: &[Bounds]) {
         let n = bounds.len();
         self.resize(n);
-        let Columns { x0, y0, x1, y1, id } = self;
+        let BoxColumns { x0, y0, x1, y1, id } = self;
         let (x0, y0, x1, y1) = (&mut x0[..n], &mut y0[..n], &mut x1[..n], &mut y1[..n]);
         let id = &mut id[..n];
         for k in 0..n {
@@ -481,7 +484,7 @@ impl Columns {
     /// Returns a view for reading the columns.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
-        let Columns { x0, y0, x1, y1, id } = self;
+        let BoxColumns { x0, y0, x1, y1, id } = self;
         View { x0: x0.as_ptr(), y0: y0.as_ptr(), x1: x1.as_ptr(), y1: y1.as_ptr(), id: id.as_ptr(), of: self }
     }
 }
@@ -494,7 +497,7 @@ pub(crate) struct View<'a> {
     x1: *const i32,
     y1: *const i32,
     id: *const u32,
-    of: &'a Columns,
+    of: &'a BoxColumns,
 }
 
 impl View<'_> {

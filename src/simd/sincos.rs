@@ -1,7 +1,7 @@
 //! Sine and cosine of many angles, with exactly the same bits as `libm`'s `sin` and `cos` (SPEC 2).
 //!
 //! The operations are those of libm, in its order, but without branches, so that the compiler can process several
-//! angles at a time. Angles that libm reduces in still another way are passed to libm: those from 2^20 pi / 2 on, and
+//! angles at a time. Angles for which libm uses still another reduction are passed to libm: those from 2^20 pi / 2 on, and
 //! a few small ones next to a multiple of pi / 2.
 
 use crate::simd::{Kernel, Lanes, Simd};
@@ -122,7 +122,7 @@ struct Reduced {
     rest: [f64; 2],
     /// The multiple; only its last two bits matter.
     quadrant: u64,
-    /// Whether libm reduces the angle in another way, so that it is left to libm.
+    /// Whether libm uses another reduction for the angle, so that it is left to libm.
     is_left: bool,
 }
 
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn where_libm_goes_another_way() {
+    fn where_libm_uses_another_reduction() {
         let high_words = [
             0x0010_0000_u64,
             0x3e46_a09e,

@@ -5,7 +5,7 @@ use crate::form::Form;
 use crate::kernels::{Discs, Hull};
 use crate::lattice::{Bounds, Point};
 use crate::shape::{CellForm, Convex};
-use crate::simd::{Columns, Kernel, Lanes, View, prefetch};
+use crate::simd::{BoxColumns, Kernel, Lanes, View, prefetch};
 use crate::world::kind;
 use crate::world::rows::Rows;
 
@@ -26,7 +26,7 @@ pub(super) struct Hulls {
     /// The hulls of all parts. Those of one part are consecutive.
     hulls: Vec<Hull>,
     /// For each part: its box with radius, relative to the form's position.
-    boxes: Columns,
+    boxes: BoxColumns,
 }
 
 /// A clone is empty and makes the hulls again.

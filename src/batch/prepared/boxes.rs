@@ -53,10 +53,10 @@ impl Boxes {
         hits.resize(n, false);
         let centres = [&self.centres, &other.centres];
         match (&self.halves, &other.halves) {
-            (Halves::Short(a), Halves::Short(b)) => simd.run(Separate { centres, a, b, touching, hits }),
-            (Halves::Short(a), Halves::Long(b)) => simd.run(Separate { centres, a, b, touching, hits }),
-            (Halves::Long(a), Halves::Short(b)) => simd.run(Separate { centres, a, b, touching, hits }),
-            (Halves::Long(a), Halves::Long(b)) => simd.run(Separate { centres, a, b, touching, hits }),
+            (Halves::Short(a), Halves::Short(b)) => simd.run(OverlapBoxes { centres, a, b, touching, hits }),
+            (Halves::Short(a), Halves::Long(b)) => simd.run(OverlapBoxes { centres, a, b, touching, hits }),
+            (Halves::Long(a), Halves::Short(b)) => simd.run(OverlapBoxes { centres, a, b, touching, hits }),
+            (Halves::Long(a), Halves::Long(b)) => simd.run(OverlapBoxes { centres, a, b, touching, hits }),
         }
         let (corners_a, corners_b) = (|k| self.corners(k), |k| other.corners(k));
         for &k in self.flat.iter().chain(&other.flat).filter(|&&k| k < n) {
@@ -95,7 +95,7 @@ fn of(shape: &Convex) -> Option<(Point, [i32; 4])> {
     (is_box && is_even).then_some((centre, [ax / 2, ay / 2, bx / 2, by / 2]))
 }
 
-struct Separate<'a, A, B> {
+struct OverlapBoxes<'a, A, B> {
     centres: [&'a [Vec<i32>; 2]; 2],
     a: &'a [Vec<A>; 4],
     b: &'a [Vec<B>; 4],
@@ -103,7 +103,7 @@ struct Separate<'a, A, B> {
     hits: &'a mut [bool],
 }
 
-impl<A: Half, B: Half> Kernel for Separate<'_, A, B> {
+impl<A: Half, B: Half> Kernel for OverlapBoxes<'_, A, B> {
     type Out = ();
 
     /// Two boxes with an interior are apart exactly where an edge of one of them has the whole other box in front of it.
@@ -118,7 +118,7 @@ impl<A: Half, B: Half> Kernel for Separate<'_, A, B> {
     }
 }
 
-impl<A: Half, B: Half> Separate<'_, A, B> {
+impl<A: Half, B: Half> OverlapBoxes<'_, A, B> {
     /// A plain loop that compilers vectorize. (No closures: they would not be compiled for the instruction set.)
     #[inline(always)]
     fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {

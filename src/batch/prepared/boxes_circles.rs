@@ -40,11 +40,11 @@ impl Boxes {
             match &self.halves {
                 Halves::Short(halves) => {
                     let halves = halves.each_ref().map(|column| &column[from..to]);
-                    simd.run(Near { boxes, halves, circles, touching, hits, unsure });
+                    simd.run(OverlapBoxesCircles { boxes, halves, circles, touching, hits, unsure });
                 }
                 Halves::Long(halves) => {
                     let halves = halves.each_ref().map(|column| &column[from..to]);
-                    simd.run(Near { boxes, halves, circles, touching, hits, unsure });
+                    simd.run(OverlapBoxesCircles { boxes, halves, circles, touching, hits, unsure });
                 }
             }
             for k in (0..to - from).filter(|&k| unsure[k] != 0) {
@@ -64,7 +64,7 @@ const CHUNK: usize = 1024;
 const UNSURE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The input and output of the test of boxes with an area against circles.
-pub(in crate::batch) struct Near<'a, C, H> {
+pub(in crate::batch) struct OverlapBoxesCircles<'a, C, H> {
     /// The centers and half-axes of the boxes.
     pub(in crate::batch) boxes: [&'a [C]; 2],
     pub(in crate::batch) halves: [&'a [H]; 4],
@@ -76,7 +76,7 @@ pub(in crate::batch) struct Near<'a, C, H> {
     pub(in crate::batch) unsure: &'a mut [u8],
 }
 
-impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Near<'_, C, H> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for OverlapBoxesCircles<'_, C, H> {
     type Out = ();
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Near<'_, C, H> {
     }
 }
 
-impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Near<'_, C, H> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> OverlapBoxesCircles<'_, C, H> {
     /// A circle hits where its center is in the box, within the radius of a corner, or next to an edge and within the
     /// radius of it. All but the last are decided exactly, as for two boxes and for two circles.
     #[inline(always)]

@@ -41,18 +41,18 @@ impl Circles {
     /// Does the same as [`overlaps`](Circles::overlaps) with a given instruction set.
     pub fn overlaps_by(&self, simd: Simd, other: &Circles, touching: Touching, hits: &mut Vec<bool>) {
         hits.resize(self.len().min(other.len()), false);
-        simd.run(Near { a: &self.columns, b: &other.columns, touching, hits });
+        simd.run(OverlapCircles { a: &self.columns, b: &other.columns, touching, hits });
     }
 }
 
-struct Near<'a> {
+struct OverlapCircles<'a> {
     a: &'a [Vec<i32>; 3],
     b: &'a [Vec<i32>; 3],
     touching: Touching,
     hits: &'a mut [bool],
 }
 
-impl Kernel for Near<'_> {
+impl Kernel for OverlapCircles<'_> {
     type Out = ();
 
     /// Two radii add up to 2^22 at most. If the centers are within 2^25 of each other, the squares are exact in f64. If

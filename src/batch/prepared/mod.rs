@@ -3,16 +3,16 @@
 
 mod boxes;
 mod boxes_circles;
-mod boxes_ways;
+mod boxes_separations;
 mod circles;
 mod halves;
 mod polygons;
-mod polygons_ways;
+mod polygons_separations;
 mod separation;
 
 pub use boxes::Boxes;
-pub(super) use boxes_circles::Near;
-pub(super) use boxes_ways::{APART, Leave, Out, SURE};
+pub(super) use boxes_circles::OverlapBoxesCircles;
+pub(super) use boxes_separations::{APART, Out, SURE, SeparateBoxes};
 pub use circles::Circles;
 pub use polygons::Polygons;
 pub use separation::Separation;

@@ -11,20 +11,20 @@ pub(super) const MOST: usize = 8;
 /// Convex polygons of three to eight vertices, without a radius.
 #[derive(Debug, Clone, Default)]
 pub struct Polygons {
-    pub(super) all: Vec<Polygon>,
+    pub(super) all: Vec<PreparedPolygon>,
 }
 
 /// The vertices, and the edges that begin at them. Unused entries repeat the first, which does not change the answers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Polygon {
+pub(super) struct PreparedPolygon {
     pub(super) x: [i32; MOST],
     pub(super) y: [i32; MOST],
     pub(super) ex: [i32; MOST],
     pub(super) ey: [i32; MOST],
 }
 
-impl Polygon {
+impl PreparedPolygon {
     pub(super) fn edge(&self, k: usize) -> [f64; 2] {
         [self.ex[k].into(), self.ey[k].into()]
     }
@@ -52,7 +52,7 @@ impl Polygons {
             let (from, to) = (vertices[k], vertices[(k + 1) % n]);
             [to.x - from.x, to.y - from.y]
         };
-        self.all.push(Polygon {
+        self.all.push(PreparedPolygon {
             x: std::array::from_fn(|k| vertex(k).x),
             y: std::array::from_fn(|k| vertex(k).y),
             ex: std::array::from_fn(|k| edge(k)[0]),
@@ -80,18 +80,18 @@ impl Polygons {
     /// Does the same as [`overlaps`](Polygons::overlaps) with a given instruction set.
     pub fn overlaps_by(&self, simd: Simd, other: &Polygons, touching: Touching, hits: &mut Vec<bool>) {
         hits.resize(self.len().min(other.len()), false);
-        simd.run(Separate { a: &self.all, b: &other.all, touching, hits });
+        simd.run(OverlapPolygons { a: &self.all, b: &other.all, touching, hits });
     }
 }
 
-struct Separate<'a> {
-    a: &'a [Polygon],
-    b: &'a [Polygon],
+struct OverlapPolygons<'a> {
+    a: &'a [PreparedPolygon],
+    b: &'a [PreparedPolygon],
     touching: Touching,
     hits: &'a mut [bool],
 }
 
-impl Kernel for Separate<'_> {
+impl Kernel for OverlapPolygons<'_> {
     type Out = ();
 
     /// Two hulls with an interior are apart exactly where an edge of one has the whole other hull in front of it.
@@ -112,7 +112,7 @@ impl Kernel for Separate<'_> {
 /// An edge, at most 2^22 along each axis, times a distance in the world, below 2^31, is exact in f64. The difference of
 /// two of these may have to be rounded, but its sign is right.
 #[inline(always)]
-fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
+fn ahead<L: Lanes>(lanes: L, a: &PreparedPolygon, b: &PreparedPolygon) -> f64 {
     let mut furthest = f64::NEG_INFINITY;
     for near in nearest(lanes, a, b) {
         furthest = if near > furthest { near } else { furthest };
@@ -122,7 +122,7 @@ fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
 
 /// Returns the distance of the nearest vertex of `b` in front of each edge of `a`, times the edge's length.
 #[inline(always)]
-pub(super) fn nearest<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> [f64; MOST] {
+pub(super) fn nearest<L: Lanes>(lanes: L, a: &PreparedPolygon, b: &PreparedPolygon) -> [f64; MOST] {
     let mut nearest = [f64::INFINITY; MOST];
     for v in 0..MOST {
         let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));

@@ -1,7 +1,7 @@
 //! A few boxes against many: each of the many is tested for whether it meets any of the few, several at a time.
 
 use crate::broad::Ids;
-use crate::broad::found::Found;
+use crate::broad::found::FoundPairs;
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::pack;
@@ -17,7 +17,7 @@ pub(super) fn pairs(
     (bounds, layers): (&[Bounds], &[Layers]),
     handful: &[u32],
     many: impl Ids,
-    found: &mut Found,
+    found: &mut FoundPairs,
 ) {
     let Some(around) = handful.iter().map(|&id| bounds[id as usize]).reduce(Bounds::union) else { return };
     let mut from = 0;
@@ -43,7 +43,7 @@ pub(super) fn pairs(
 }
 
 #[inline(always)]
-fn meet((bounds, layers): (&[Bounds], &[Layers]), handful: &[u32], one: u32, found: &mut Found) {
+fn meet((bounds, layers): (&[Bounds], &[Layers]), handful: &[u32], one: u32, found: &mut FoundPairs) {
     for &other in handful {
         let [p, q] = [one, other].map(|id| id as usize);
         if bounds[p].meets(bounds[q]) && layers[p].pair_with(layers[q]) {

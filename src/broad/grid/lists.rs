@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use crate::broad::Ids;
-use crate::broad::found::{Filter, Found};
+use crate::broad::found::{FoundPairs, PairFilter};
 use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
-use crate::simd::{Columns, Lanes};
+use crate::simd::{BoxColumns, Lanes};
 
 /// The number of boxes in a list that costs no more than one, as several are tested at a time.
 const SHORT: f64 = 3.0;
@@ -19,7 +19,7 @@ const CHUNK: usize = 64;
 
 /// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
+pub(super) struct CellLists {
     origin: Point,
     along: Scale,
     down: Scale,
@@ -28,7 +28,7 @@ pub(super) struct Lists {
     /// The start of the list of each cell, row by row, plus one end.
     starts: Vec<u32>,
     /// The lists.
-    columns: Columns,
+    columns: BoxColumns,
 }
 
 /// The sizes and extents of the boxes that will search the lists.
@@ -60,7 +60,7 @@ impl Asking {
     }
 }
 
-impl Lists {
+impl CellLists {
     /// Fills the lists with the few.
     #[inline(always)]
     pub(super) fn fill(&mut self, bounds: &[Bounds], (few, measure): (impl Ids, Measure), asking: Asking) {
@@ -119,7 +119,7 @@ impl Lists {
 
     /// Shows the cells for which some boxes would be listed.
     pub(super) fn cells_of(few: Measure, asking: Asking, show: &mut impl FnMut(Bounds)) {
-        let mut lists = Lists::default();
+        let mut lists = CellLists::default();
         lists.scale(few, asking);
         lattice_of(lists.origin, lists.along, lists.down, show);
     }
@@ -146,8 +146,8 @@ impl Lists {
         lanes: L,
         bounds: &[Bounds],
         many: impl Ids,
-        filter: impl Filter,
-        found: &mut Found,
+        filter: impl PairFilter,
+        found: &mut FoundPairs,
     ) {
         let (width, entries, starts) = (self.along.cells(), self.columns.view(), &self.starts[..]);
         let (origin, along, down) = (self.origin, self.along, self.down);

@@ -13,17 +13,17 @@ mod sets;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::broad::found::{All, Found, Matching};
+use crate::broad::found::{FoundPairs, KeepAll, Matching};
 use crate::broad::grid::direct::HANDFUL;
-use crate::broad::grid::lists::{Asking, Lists};
-use crate::broad::grid::rows::{Chunk, Piece, Places, rows_of};
-use crate::broad::grid::sets::{Members, Set, Sets};
-use crate::broad::order::Order;
+use crate::broad::grid::lists::{Asking, CellLists};
+use crate::broad::grid::rows::{CellMap, RowChunk, RowPair, rows_of};
+use crate::broad::grid::sets::{BodySet, SetMembers, Sets};
+use crate::broad::order::PairOrder;
 use crate::broad::{BoxList, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::{Queue, Threads, soon, stretch};
+use crate::threads::{Threads, WorkQueue, soon, stretch};
 
 /// A sorted uniform grid with levels for mixed sizes.
 ///
@@ -42,12 +42,12 @@ pub struct Grid {
     simd: Simd,
     threads: Threads,
     sets: Sets,
-    chunks: Vec<Chunk>,
-    lists: Lists,
-    stretches: Vec<Stretch>,
+    chunks: Vec<RowChunk>,
+    lists: CellLists,
+    stretches: Vec<SetStretch>,
     /// The pieces of work that run in parallel, and the pairs found by each.
-    pieces: Vec<(Piece, Found)>,
-    order: Order,
+    pieces: Vec<(RowPair, FoundPairs)>,
+    order: PairOrder,
 }
 
 /// The number of boxes for which a thread is worth its cost.
@@ -67,8 +67,8 @@ impl Grid {
     /// Finds the pairs within a set.
     fn within(&mut self, boxes: BoxList<'_>, set: usize) {
         let Grid { simd, threads, sets, chunks, pieces, .. } = self;
-        let (set, scene) = (&sets.sets[set], Scene { boxes, list: &sets.list });
-        let places = Places::new(set.measure);
+        let (set, scene) = (&sets.sets[set], GridInput { boxes, list: &sets.list });
+        let places = CellMap::new(set.measure);
         let parts = threads.parts(set.measure.count, ENOUGH);
         grow(chunks, parts);
         grow(pieces, parts);
@@ -91,7 +91,7 @@ impl Grid {
         let parts = threads.parts(many.measure.count, ENOUGH);
         grow(pieces, parts);
         threads.each(&mut pieces[..parts], |k, (_, found)| {
-            let scene = Scene { boxes, list };
+            let scene = GridInput { boxes, list };
             simd.run(Directly { scene, handful, many, part: [k, parts], found });
         });
     }
@@ -100,7 +100,7 @@ impl Grid {
     fn between(&mut self, boxes: BoxList<'_>, few: usize) {
         let Grid { simd, threads, sets, lists, stretches, pieces, .. } = self;
         let simd = *simd;
-        let (scene, sets) = (Scene { boxes, list: &sets.list }, &sets.sets);
+        let (scene, sets) = (GridInput { boxes, list: &sets.list }, &sets.sets);
         let Some(asking) = asking(sets, few) else { return };
         let (k, few) = (few, &sets[few]);
         stretches.clear();
@@ -110,17 +110,17 @@ impl Grid {
                 1 => 1,
                 parts => 3 * parts,
             };
-            stretches.extend((0..parts).map(|part| Stretch { set, part: [part, parts] }));
+            stretches.extend((0..parts).map(|part| SetStretch { set, part: [part, parts] }));
         }
         grow(pieces, stretches.len());
-        let find = &|lists: &Lists, Stretch { set, part }: Stretch, found: &mut Found| {
+        let find = &|lists: &CellLists, SetStretch { set, part }: SetStretch, found: &mut FoundPairs| {
             simd.run(Between { scene, few, many: &sets[set], part, lists, found });
         };
         let (Some(((_, found), pieces)), [first, behind @ ..]) = (pieces.split_first_mut(), &stretches[..])
         else {
             return;
         };
-        let (queue, filled) = (&Queue::new(behind.iter().zip(pieces)), &OnceLock::new());
+        let (queue, filled) = (&WorkQueue::new(behind.iter().zip(pieces)), &OnceLock::new());
         // This thread: stretches from the first on, so that their pairs come directly in order.
         let here = move || {
             let lists = lists;
@@ -147,7 +147,7 @@ impl Grid {
 
 /// Some of the bodies of a set.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct SetStretch {
     set: usize,
     /// The index of the stretch, and the number of stretches.
     part: [usize; 2],
@@ -209,23 +209,23 @@ impl Broad for Grid {
         for (k, set) in sets.iter().enumerate() {
             let show = &mut |cell| show(k as u32, cell);
             if set.measure.count > 1 && set.may_pair(set) {
-                Places::new(set.measure).cells(show);
+                CellMap::new(set.measure).cells(show);
             }
             if let Some(asking) = asking(sets, k) {
-                Lists::cells_of(set.measure, asking, show);
+                CellLists::cells_of(set.measure, asking, show);
             }
         }
     }
 }
 
 /// Returns the boxes that search the lists of a set; `None` where there are none.
-fn asking(sets: &[Set], few: usize) -> Option<Asking> {
+fn asking(sets: &[BodySet], few: usize) -> Option<Asking> {
     many(sets, few).map(|(_, set)| Asking::from(set.measure)).reduce(Asking::and)
 }
 
 /// Returns the sets whose boxes search the lists of set `few`.
-fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
-    let is_many = move |j: usize, set: &Set| {
+fn many(sets: &[BodySet], few: usize) -> impl Iterator<Item = (usize, &BodySet)> {
+    let is_many = move |j: usize, set: &BodySet| {
         set.may_pair(&sets[few])
             && is_few(&sets[few], few, set, j)
             && !is_asked_directly(sets, few, j)
@@ -236,7 +236,7 @@ fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
 
 /// Whether all pairs are between two sets of which the many come before the few. If the many are tested one by one, the
 /// pairs come in order.
-fn comes_in_order(sets: &[Set], list: &[u32]) -> bool {
+fn comes_in_order(sets: &[BodySet], list: &[u32]) -> bool {
     let [a, b] = sets else { return sets.is_empty() };
     if a.may_pair(a) || b.may_pair(b) {
         return false;
@@ -248,14 +248,14 @@ fn comes_in_order(sets: &[Set], list: &[u32]) -> bool {
 }
 
 /// Whether the first of two sets is a handful that is tested directly against all of the other.
-fn is_asked_directly(sets: &[Set], few: usize, many: usize) -> bool {
+fn is_asked_directly(sets: &[BodySet], few: usize, many: usize) -> bool {
     let key = |k: usize| (sets[k].measure.count, k);
     key(few) < key(many) && sets[few].is_handful()
 }
 
 /// Whether the first of two sets is the one to be listed: the one with larger boxes, or for equal sizes, with fewer.
-fn is_few(few: &Set, k: usize, many: &Set, j: usize) -> bool {
-    let key = |set: &Set| {
+fn is_few(few: &BodySet, k: usize, many: &BodySet, j: usize) -> bool {
+    let key = |set: &BodySet| {
         let side = set.measure.sides / set.measure.count as u64;
         (side.max(1).ilog2() / 2, std::cmp::Reverse(set.measure.count))
     };
@@ -264,12 +264,12 @@ fn is_few(few: &Set, k: usize, many: &Set, j: usize) -> bool {
 
 /// The input: the boxes, and the list of the bodies of those sets that are not a run.
 #[derive(Clone, Copy)]
-struct Scene<'a> {
+struct GridInput<'a> {
     boxes: BoxList<'a>,
     list: &'a [u32],
 }
 
-impl<'a> Scene<'a> {
+impl<'a> GridInput<'a> {
     fn bounds(self) -> &'a [Bounds] {
         self.boxes.bounds()
     }
@@ -281,12 +281,12 @@ impl<'a> Scene<'a> {
 
 /// A chunk of a set's bodies, to be sorted into rows.
 struct IntoRows<'a> {
-    scene: Scene<'a>,
-    set: &'a Set,
+    scene: GridInput<'a>,
+    set: &'a BodySet,
     /// The index of the chunk, and the number of chunks.
     part: [usize; 2],
-    places: Places,
-    chunk: &'a mut Chunk,
+    places: CellMap,
+    chunk: &'a mut RowChunk,
 }
 
 impl Kernel for IntoRows<'_> {
@@ -297,8 +297,8 @@ impl Kernel for IntoRows<'_> {
         let (bounds, [part, parts]) = (self.scene.bounds(), self.part);
         let stretch = stretch(self.set.measure.count, part, parts);
         match &self.set.members {
-            Members::Run(ids) => self.chunk.sort(self.places, bounds, ids.stretch(stretch)),
-            Members::Listed(range) => {
+            SetMembers::Run(ids) => self.chunk.sort(self.places, bounds, ids.stretch(stretch)),
+            SetMembers::Listed(range) => {
                 let ids = &self.scene.list[range.clone()];
                 self.chunk.sort(self.places, bounds, ids.stretch(stretch));
             }
@@ -308,13 +308,13 @@ impl Kernel for IntoRows<'_> {
 
 /// A piece of a set's rows.
 struct Within<'a> {
-    scene: Scene<'a>,
-    set: &'a Set,
-    places: Places,
-    chunks: &'a [Chunk],
+    scene: GridInput<'a>,
+    set: &'a BodySet,
+    places: CellMap,
+    chunks: &'a [RowChunk],
     rows: Range<usize>,
-    piece: &'a mut Piece,
-    found: &'a mut Found,
+    piece: &'a mut RowPair,
+    found: &'a mut FoundPairs,
 }
 
 impl Kernel for Within<'_> {
@@ -324,7 +324,7 @@ impl Kernel for Within<'_> {
     fn run<L: Lanes>(self, lanes: L) {
         let boxes = (self.chunks, self.rows);
         match self.set.layers {
-            Some(_) => self.piece.pairs(lanes, boxes, self.places, All, self.found),
+            Some(_) => self.piece.pairs(lanes, boxes, self.places, KeepAll, self.found),
             None => {
                 self.piece.pairs(lanes, boxes, self.places, Matching(self.scene.layers()), self.found);
             }
@@ -334,12 +334,12 @@ impl Kernel for Within<'_> {
 
 /// A stretch of a set against a handful.
 struct Directly<'a> {
-    scene: Scene<'a>,
+    scene: GridInput<'a>,
     handful: &'a [u32],
-    many: &'a Set,
+    many: &'a BodySet,
     /// The index of the stretch of the many, and the number of stretches.
     part: [usize; 2],
-    found: &'a mut Found,
+    found: &'a mut FoundPairs,
 }
 
 impl Kernel for Directly<'_> {
@@ -351,10 +351,10 @@ impl Kernel for Directly<'_> {
         let boxes = (scene.bounds(), scene.layers());
         match &many.members {
             // Bodies on no layer may lie among them.
-            Members::Run(ids) => {
+            SetMembers::Run(ids) => {
                 direct::pairs(boxes, handful, ids.stretch(stretch(Ids::len(ids), part, parts)), found);
             }
-            Members::Listed(range) => {
+            SetMembers::Listed(range) => {
                 let ids = &scene.list[range.clone()];
                 direct::pairs(boxes, handful, ids.stretch(stretch(ids.len(), part, parts)), found);
             }
@@ -363,10 +363,10 @@ impl Kernel for Directly<'_> {
 }
 
 struct Fill<'a> {
-    scene: Scene<'a>,
-    few: &'a Set,
+    scene: GridInput<'a>,
+    few: &'a BodySet,
     asking: Asking,
-    lists: &'a mut Lists,
+    lists: &'a mut CellLists,
 }
 
 impl Kernel for Fill<'_> {
@@ -376,8 +376,8 @@ impl Kernel for Fill<'_> {
     fn run<L: Lanes>(self, _: L) {
         let bounds = self.scene.bounds();
         match &self.few.members {
-            Members::Run(ids) => self.lists.fill(bounds, (ids.clone(), self.few.measure), self.asking),
-            Members::Listed(range) => {
+            SetMembers::Run(ids) => self.lists.fill(bounds, (ids.clone(), self.few.measure), self.asking),
+            SetMembers::Listed(range) => {
                 let ids = &self.scene.list[range.clone()];
                 self.lists.fill(bounds, (ids, self.few.measure), self.asking);
             }
@@ -386,13 +386,13 @@ impl Kernel for Fill<'_> {
 }
 
 struct Between<'a> {
-    scene: Scene<'a>,
-    few: &'a Set,
-    many: &'a Set,
+    scene: GridInput<'a>,
+    few: &'a BodySet,
+    many: &'a BodySet,
     /// The index of the stretch of the many, and the number of stretches.
     part: [usize; 2],
-    lists: &'a Lists,
-    found: &'a mut Found,
+    lists: &'a CellLists,
+    found: &'a mut FoundPairs,
 }
 
 impl Kernel for Between<'_> {
@@ -403,8 +403,8 @@ impl Kernel for Between<'_> {
         let [part, parts] = self.part;
         let stretch = stretch(self.many.measure.count, part, parts);
         match &self.many.members {
-            Members::Run(ids) => self.among(lanes, ids.stretch(stretch)),
-            Members::Listed(range) => {
+            SetMembers::Run(ids) => self.among(lanes, ids.stretch(stretch)),
+            SetMembers::Listed(range) => {
                 let ids = &self.scene.list[range.clone()];
                 self.among(lanes, ids.stretch(stretch));
             }
@@ -417,7 +417,7 @@ impl Between<'_> {
     fn among<L: Lanes>(self, lanes: L, ids: impl Ids) {
         let bounds = self.scene.bounds();
         if self.few.layers.is_some() && self.many.layers.is_some() {
-            self.lists.pairs(lanes, bounds, ids, All, self.found);
+            self.lists.pairs(lanes, bounds, ids, KeepAll, self.found);
         } else {
             self.lists.pairs(lanes, bounds, ids, Matching(self.scene.layers()), self.found);
         }

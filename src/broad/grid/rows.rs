@@ -11,11 +11,11 @@
 use std::ops::Range;
 
 use crate::broad::Ids;
-use crate::broad::found::{Filter, Found, Sink};
+use crate::broad::found::{FoundPairs, PairFilter, Sink};
 use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
-use crate::simd::{Columns, Lanes};
+use crate::simd::{BoxColumns, Lanes};
 use crate::threads::stretch;
 
 /// The value of a box before it is set.
@@ -23,17 +23,17 @@ const NOWHERE: Bounds = Bounds { min: Point::new(0, 0), max: Point::new(0, 0) };
 
 /// Maps the boxes of a set to their rows and cells.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Places {
+pub(super) struct CellMap {
     measure: Measure,
     along: Scale,
     down: Scale,
 }
 
-impl Places {
-    pub(super) fn new(measure: Measure) -> Places {
+impl CellMap {
+    pub(super) fn new(measure: Measure) -> CellMap {
         let [width, height] = measure.span();
         let down = Scale::new(measure.highest, height, measure.count);
-        Places { measure, along: Scale::new(1, width, measure.count / down.cells()), down }
+        CellMap { measure, along: Scale::new(1, width, measure.count / down.cells()), down }
     }
 
     /// Shows all cells.
@@ -59,17 +59,17 @@ impl Places {
 
 /// Consecutive bodies in the order of spawn, sorted into rows. Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
+pub(super) struct RowChunk {
     /// The end of each row in `boxes`.
     ends: Vec<u32>,
     /// The boxes row by row, in the order of spawn, with their ids.
     boxes: Vec<(Bounds, u32)>,
 }
 
-impl Chunk {
+impl RowChunk {
     /// `inline(always)`: it is compiled with its caller, for the caller's instruction set; so is everything below.
     #[inline(always)]
-    pub(super) fn sort(&mut self, places: Places, bounds: &[Bounds], ids: impl Ids) {
+    pub(super) fn sort(&mut self, places: CellMap, bounds: &[Bounds], ids: impl Ids) {
         let n = ids.len();
         self.ends.clear();
         self.ends.resize(places.down.cells() + 1, 0);
@@ -106,7 +106,7 @@ impl Chunk {
 }
 
 /// Returns the rows of a piece: each piece has about as many boxes as any other.
-pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usize) -> Range<usize> {
+pub(super) fn rows_of(chunks: &[RowChunk], places: CellMap, part: usize, parts: usize) -> Range<usize> {
     let rows = places.down.cells();
     let first = |part: usize| {
         let before = |row: usize| chunks.iter().map(|chunk| chunk.before(row)).sum::<usize>();
@@ -126,21 +126,21 @@ pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usiz
 
 /// Two rows, each sorted by cells: the row that is swept and the row after it. Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
-    row: Row,
-    next: Row,
+pub(super) struct RowPair {
+    row: CellRow,
+    next: CellRow,
 }
 
-impl Piece {
+impl RowPair {
     /// Finds the pairs of the boxes in some rows with those in the same row and in the next one.
     #[inline(always)]
     pub(super) fn pairs<L: Lanes>(
         &mut self,
         lanes: L,
-        (chunks, rows): (&[Chunk], Range<usize>),
-        places: Places,
-        filter: impl Filter,
-        found: &mut Found,
+        (chunks, rows): (&[RowChunk], Range<usize>),
+        places: CellMap,
+        filter: impl PairFilter,
+        found: &mut FoundPairs,
     ) {
         if rows.is_empty() {
             return;
@@ -164,22 +164,22 @@ impl Piece {
 
 /// The boxes of a row, cell by cell: so few that they stay in the cache.
 #[derive(Debug, Default)]
-struct Row {
+struct CellRow {
     /// The boxes; it has room for more than there are.
-    columns: Columns,
+    columns: BoxColumns,
     /// The start of each cell, plus one end.
     starts: Vec<u32>,
 }
 
-impl Row {
-    fn make_room(&mut self, boxes: usize, places: Places) {
+impl CellRow {
+    fn make_room(&mut self, boxes: usize, places: CellMap) {
         self.columns.resize(boxes);
         self.starts.resize(places.along.cells() + 1, 0);
     }
 
     /// Copies a row, sorted by cells; the row after the last one is empty.
     #[inline(always)]
-    fn sort_along(&mut self, chunks: &[Chunk], row: usize, places: Places) {
+    fn sort_along(&mut self, chunks: &[RowChunk], row: usize, places: CellMap) {
         let starts = &mut self.starts[..];
         starts.fill(0);
         if row == places.down.cells() {
@@ -211,9 +211,9 @@ impl Row {
     fn sweep<L: Lanes>(
         &self,
         lanes: L,
-        next: &Row,
-        places: Places,
-        filter: impl Filter,
+        next: &CellRow,
+        places: CellMap,
+        filter: impl PairFilter,
         sink: &mut Sink<'_>,
     ) {
         let (along, widest) = (places.along, places.measure.widest);

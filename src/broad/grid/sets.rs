@@ -22,32 +22,32 @@ const SIZES: usize = 17;
 
 /// Some of the bodies.
 #[derive(Debug, Clone)]
-pub(super) struct Set {
+pub(super) struct BodySet {
     /// The layers of all members; `None` where they differ.
     pub(super) layers: Option<Layers>,
-    pub(super) members: Members,
+    pub(super) members: SetMembers,
     pub(super) measure: Measure,
 }
 
 /// The bodies whose index is in a range, or in a range of the list; in order.
 #[derive(Debug, Clone)]
-pub(super) enum Members {
+pub(super) enum SetMembers {
     Run(Range<u32>),
     Listed(Range<usize>),
 }
 
-impl Members {
+impl SetMembers {
     /// Returns their indices, in order; a run includes bodies on no layer.
     pub(super) fn ids<'a>(&self, list: &'a [u32]) -> impl DoubleEndedIterator<Item = u32> + use<'a> {
         let (run, listed) = match self {
-            Members::Run(ids) => (ids.clone(), &[][..]),
-            Members::Listed(range) => (0..0, &list[range.clone()]),
+            SetMembers::Run(ids) => (ids.clone(), &[][..]),
+            SetMembers::Listed(range) => (0..0, &list[range.clone()]),
         };
         run.chain(listed.iter().copied())
     }
 }
 
-impl Set {
+impl BodySet {
     /// Whether the set has so few bodies that those of other sets are tested directly against it.
     pub(super) fn is_handful(&self) -> bool {
         self.measure.count <= HANDFUL
@@ -55,11 +55,11 @@ impl Set {
 
     /// Whether a run contains bodies on no layer.
     fn has_gaps(&self) -> bool {
-        matches!(&self.members, Members::Run(ids) if Ids::len(ids) > self.measure.count)
+        matches!(&self.members, SetMembers::Run(ids) if Ids::len(ids) > self.measure.count)
     }
 
     /// Whether the two sets can have pairs at all.
-    pub(super) fn may_pair(&self, other: &Set) -> bool {
+    pub(super) fn may_pair(&self, other: &BodySet) -> bool {
         match (self.layers, other.layers) {
             (Some(a), Some(b)) => a.pair_with(b),
             _ => true,
@@ -70,11 +70,11 @@ impl Set {
 /// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
-    pub(super) sets: Vec<Set>,
+    pub(super) sets: Vec<BodySet>,
     /// The bodies, grouped by set.
     pub(super) list: Vec<u32>,
     /// The runs that each thread found.
-    seen: Vec<Seen>,
+    seen: Vec<LayerRuns>,
     layers: Vec<Layers>,
     /// The layers of each body, and later its set.
     keys: Vec<u16>,
@@ -96,9 +96,9 @@ impl Sets {
     fn part_by_runs(&mut self, simd: Simd, threads: &Threads, boxes: BoxList<'_>) -> bool {
         let n = boxes.bounds().len();
         let parts = threads.parts(n, ENOUGH);
-        self.seen.resize_with(parts, Seen::default);
+        self.seen.resize_with(parts, LayerRuns::default);
         threads.each(&mut self.seen, |k, seen| {
-            simd.run(Look { boxes, bodies: stretch(n, k, parts), seen });
+            simd.run(FindLayerRuns { boxes, bodies: stretch(n, k, parts), seen });
         });
         let are_runs = self.seen.iter().all(|seen| !seen.is_mixed)
             && self.seen.iter().flat_map(|seen| &seen.runs).all(|run| add_run(&mut self.sets, run))
@@ -116,19 +116,19 @@ impl Sets {
         for k in 0..self.sets.len() {
             let set = &self.sets[k];
             let meets_many =
-                |(j, other): (usize, &Set)| (j == k || !other.is_handful()) && set.may_pair(other);
+                |(j, other): (usize, &BodySet)| (j == k || !other.is_handful()) && set.may_pair(other);
             if !set.has_gaps() || !(set.is_handful() || self.sets.iter().enumerate().any(meets_many)) {
                 continue;
             }
-            let Set { members, measure, .. } = &mut self.sets[k];
-            let (Members::Run(ids), start) = (members.clone(), end) else { continue };
+            let BodySet { members, measure, .. } = &mut self.sets[k];
+            let (SetMembers::Run(ids), start) = (members.clone(), end) else { continue };
             // At most one more than the kept ones is written.
             self.list.resize(start + measure.count + 1, 0);
             for id in ids {
                 self.list[end] = id;
                 end += usize::from(!is_out(layers[id as usize]));
             }
-            *members = Members::Listed(start..end);
+            *members = SetMembers::Listed(start..end);
         }
     }
 
@@ -138,7 +138,7 @@ impl Sets {
         let most = self.join_sizes();
         self.fill_list(boxes, most);
         for set in &mut self.sets {
-            if let Members::Listed(range) = &set.members {
+            if let SetMembers::Listed(range) = &set.members {
                 let ids = &self.list[range.clone()];
                 set.measure = simd.run(Measuring { bounds: boxes.bounds(), ids });
             }
@@ -182,13 +182,13 @@ impl Sets {
                 }
                 if joined == 0 || n > joined {
                     let layers = self.layers.get(group).copied();
-                    let members = Members::Listed(end..end);
-                    self.sets.push(Set { layers, members, measure: Measure::NOTHING });
+                    let members = SetMembers::Listed(end..end);
+                    self.sets.push(BodySet { layers, members, measure: Measure::NOTHING });
                     joined = 0;
                 }
                 joined += n;
                 end += n;
-                if let Some(Set { members: Members::Listed(range), .. }) = self.sets.last_mut() {
+                if let Some(BodySet { members: SetMembers::Listed(range), .. }) = self.sets.last_mut() {
                     range.end = end;
                 }
                 // From now on `count` is the index of the key's set.
@@ -203,7 +203,7 @@ impl Sets {
         self.list.resize(bodies, 0);
         let mut ends: [usize; (MOST_LAYERS + 1) * SIZES] = [0; (MOST_LAYERS + 1) * SIZES];
         for (end, set) in ends.iter_mut().zip(&self.sets) {
-            if let Members::Listed(range) = &set.members {
+            if let SetMembers::Listed(range) = &set.members {
                 *end = range.start;
             }
         }
@@ -225,8 +225,8 @@ fn size(b: Bounds) -> usize {
 
 /// Consecutive bodies, as runs of the same layers.
 #[derive(Debug, Default)]
-struct Seen {
-    runs: Vec<Set>,
+struct LayerRuns {
+    runs: Vec<BodySet>,
     /// Whether there are too many runs, or two runs have the same layers.
     is_mixed: bool,
 }
@@ -239,9 +239,9 @@ fn is_out(layers: Layers) -> bool {
 
 /// Adds a run to the runs before it. Returns whether its layers are new or those of the last run, which it continues.
 /// (Bodies between two runs are on no layer.)
-fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
-    if let (Some(last), Members::Run(ids)) = (runs.last_mut(), &run.members)
-        && let Members::Run(before) = &mut last.members
+fn add_run(runs: &mut Vec<BodySet>, run: &BodySet) -> bool {
+    if let (Some(last), SetMembers::Run(ids)) = (runs.last_mut(), &run.members)
+        && let SetMembers::Run(before) = &mut last.members
         && last.layers == run.layers
     {
         before.end = ids.end;
@@ -255,18 +255,18 @@ fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
     is_new
 }
 
-struct Look<'a> {
+struct FindLayerRuns<'a> {
     boxes: BoxList<'a>,
     bodies: Range<usize>,
-    seen: &'a mut Seen,
+    seen: &'a mut LayerRuns,
 }
 
-impl Kernel for Look<'_> {
+impl Kernel for FindLayerRuns<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Look { boxes, bodies, seen: Seen { runs, is_mixed } } = self;
+        let FindLayerRuns { boxes, bodies, seen: LayerRuns { runs, is_mixed } } = self;
         runs.clear();
         *is_mixed = false;
         let mut start = bodies.start;
@@ -278,8 +278,8 @@ impl Kernel for Look<'_> {
             }
             let end = start + run_length(&boxes.layers()[start..bodies.end]);
             let measure = measure_run(boxes, start..end);
-            let members = Members::Run(start as u32..end as u32);
-            *is_mixed = !add_run(runs, &Set { layers: Some(layers), members, measure });
+            let members = SetMembers::Run(start as u32..end as u32);
+            *is_mixed = !add_run(runs, &BodySet { layers: Some(layers), members, measure });
             start = end;
         }
     }

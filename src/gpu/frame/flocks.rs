@@ -7,12 +7,12 @@ use crate::gpu::constants::{MIXED, NOWHERE};
 
 /// The layers of each flock.
 #[derive(Debug, Default)]
-pub(super) struct Flocks {
+pub(super) struct FlockLayers {
     known: HashMap<Layers, u32>,
     layers: Vec<Layers>,
 }
 
-impl Flocks {
+impl FlockLayers {
     /// Returns the flock of some layers; makes it if it is new.
     pub(super) fn of(&mut self, layers: Layers) -> u32 {
         if layers.layer == 0 || layers.against == 0 {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn flocks_that_do_not_match_are_no_partners() {
-        let mut flocks = Flocks::default();
+        let mut flocks = FlockLayers::default();
         let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 3 });
         assert_eq!([bullet, ship, bullet].map(|layers| flocks.of(layers)), [0, 1, 0]);
         assert_eq!(flocks.of(Layers { layer: 0, against: 1 }), NOWHERE);
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn layers_past_the_last_flock_are_mixed() {
-        let mut flocks = Flocks::default();
+        let mut flocks = FlockLayers::default();
         let layers = |k: u32| Layers { layer: 1 << (k % 8), against: k + 1 };
         let all: Vec<u32> = (0..40).map(|k| flocks.of(layers(k))).collect();
         assert_eq!(all[..31], (0..31).collect::<Vec<_>>());

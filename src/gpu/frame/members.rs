@@ -3,10 +3,10 @@
 use crate::error::{Cause, Result};
 use crate::form::{Form, Layers, Touching};
 use crate::gpu::constants::{IS_SPRITE, NOWHERE};
-use crate::gpu::forms::{Forms, Kind};
-use crate::gpu::frame::flocks::Flocks;
+use crate::gpu::forms::{FormKind, FormTables};
+use crate::gpu::frame::flocks::FlockLayers;
 use crate::gpu::layout::{Change, Move, Terms, Traits};
-use crate::gpu::masks::{FEW_WORDS, Masks};
+use crate::gpu::masks::{FEW_WORDS, MaskWords};
 use crate::lattice::Point;
 
 /// A body of a crowd, as it is added or changed.
@@ -28,7 +28,7 @@ pub struct Member<'a> {
 
 /// The touching rules.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Touch {
+pub(crate) struct TouchRules {
     pub(crate) usual: Touching,
     /// The rules between layers; the last one that matches a pair applies.
     pub(crate) between: Vec<(u32, u32, Touching)>,
@@ -36,7 +36,7 @@ pub(crate) struct Touch {
     pub(crate) rooted: Vec<(u32, u32)>,
 }
 
-impl Touch {
+impl TouchRules {
     /// Whether there may be pairs with this touching.
     pub(super) fn has(&self, which: Touching) -> bool {
         self.usual == which || self.between.iter().any(|&(.., touching)| touching == which)
@@ -45,17 +45,17 @@ impl Touch {
 
 /// The bodies of a crowd.
 #[derive(Debug, Default)]
-pub(super) struct Members {
-    pub(super) forms: Forms,
-    pub(super) masks: Masks,
-    flocks: Flocks,
+pub(super) struct CrowdMembers {
+    pub(super) forms: FormTables,
+    pub(super) masks: MaskWords,
+    flocks: FlockLayers,
     pub(super) traits: Vec<Traits>,
     /// Each body's position as the host last set it.
     pub(super) at: Vec<[i32; 2]>,
     /// Whether bodies move without the host: then the positions in `at` may be out of date.
     pub(super) strays: bool,
-    pub(super) moved: Listed,
-    pub(super) changed: Listed,
+    pub(super) moved: BodyList,
+    pub(super) changed: BodyList,
     /// How many bodies are sprites that need covers, and the words of all those covers.
     pub(super) turned: usize,
     pub(super) cover_words: u64,
@@ -70,12 +70,12 @@ pub(super) struct Members {
 
 /// A list of bodies, each of them once.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct BodyList {
     pub(super) list: Vec<u32>,
     is_on: Vec<bool>,
 }
 
-impl Listed {
+impl BodyList {
     fn add(&mut self, body: u32) {
         if self.is_on.len() <= body as usize {
             self.is_on.resize(body as usize + 1, false);
@@ -92,22 +92,22 @@ impl Listed {
     }
 }
 
-impl Members {
-    pub(super) fn new() -> Members {
-        Members { forms: Forms::new(), ..Members::default() }
+impl CrowdMembers {
+    pub(super) fn new() -> CrowdMembers {
+        CrowdMembers { forms: FormTables::new(), ..CrowdMembers::default() }
     }
 
     pub(super) fn len(&self) -> usize {
         self.traits.len()
     }
 
-    /// Adds a form for some bodies; the returned number is valid until [`epoch`](Members::epoch) changes.
+    /// Adds a form for some bodies; the returned number is valid until [`epoch`](CrowdMembers::epoch) changes.
     pub(super) fn add_form(&mut self, form: &Form) -> u32 {
         self.forms.add_new(form, &mut self.masks)
     }
 
     /// Adds a body at the end, which `put` gives its properties.
-    pub(super) fn push(&mut self, put: impl FnOnce(&mut Members, u32) -> Result<()>) -> Result<u32> {
+    pub(super) fn push(&mut self, put: impl FnOnce(&mut CrowdMembers, u32) -> Result<()>) -> Result<u32> {
         if self.len() >= MOST {
             return Err(Cause::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST }.error());
         }
@@ -130,7 +130,7 @@ impl Members {
         self.put_as(body, form, member)
     }
 
-    /// Like [`put`](Members::put), with a form that was added before.
+    /// Like [`put`](CrowdMembers::put), with a form that was added before.
     pub(super) fn put_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
         let Member { at, layers, margin, owner, world, .. } = member;
         let at = self.check(body, at)?;
@@ -159,9 +159,9 @@ impl Members {
         for (traits, more) in [(traits, true), (old, false)].into_iter().filter(|&(of, _)| is_there(of)) {
             let [shapes, sprites, maps] = &mut self.kinds;
             let kind = match self.forms.kind_of(traits.form) {
-                Kind::Shape(_) => shapes,
-                Kind::Sprite(_) => sprites,
-                Kind::Tiles => maps,
+                FormKind::Shape(_) => shapes,
+                FormKind::Sprite(_) => sprites,
+                FormKind::Tiles => maps,
             };
             let grazing = Some(&mut self.grazing).filter(|_| traits.margin >= 0);
             for count in std::iter::once(kind).chain(grazing) {
@@ -211,7 +211,7 @@ impl Members {
     }
 
     /// Returns the terms without the sizes of buffers.
-    pub(super) fn terms(&self, touch: &Touch) -> Terms {
+    pub(super) fn terms(&self, touch: &TouchRules) -> Terms {
         Terms {
             strict: u32::from(touch.usual == Touching::Ignored),
             touches: touch.between.len() as u32,

@@ -7,22 +7,22 @@ use crate::error::{Cause, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role, most_bytes};
-use crate::gpu::forms::Sent;
-use crate::gpu::frame::members::{Members, Touch};
-use crate::gpu::frame::record::{Course, sorted_in};
-use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
-use crate::gpu::queues::{Asked, Planned, Queue, STRIDE};
-use crate::gpu::readback::Part;
+use crate::gpu::forms::SentEntries;
+use crate::gpu::frame::members::{CrowdMembers, TouchRules};
+use crate::gpu::frame::record::{FrameJob, sorted_in};
+use crate::gpu::layout::{Digit, Head, Item, PlacedBody, Raster, Terms, Traits};
+use crate::gpu::queues::{DevicePass, GpuQueue, HostPass, STRIDE};
+use crate::gpu::readback::BufferPart;
 
 /// Queues have room for a multiple of this many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
-const GRAZES: usize = Queue::Grazes as usize;
+const GRAZES: usize = GpuQueue::Grazes as usize;
 /// The number of queues, with the list of grazes.
-const QUEUES: usize = Queue::ALL.len();
+const QUEUES: usize = GpuQueue::ALL.len();
 
 /// The room for a frame's results. What does not fit is still counted, and the frame is repeated with more room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Room {
+pub(super) struct FrameRoom {
     pub(super) pairs: u32,
     pub(super) queues: [u32; QUEUES],
     pub(super) hits: u32,
@@ -31,13 +31,13 @@ pub(super) struct Room {
     pub(super) back: [u32; 2],
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room { pairs: 1 << 14, queues: [STEP; QUEUES], hits: 1 << 12, covers: 1 << 12, back: [64, 64] }
+impl Default for FrameRoom {
+    fn default() -> FrameRoom {
+        FrameRoom { pairs: 1 << 14, queues: [STEP; QUEUES], hits: 1 << 12, covers: 1 << 12, back: [64, 64] }
     }
 }
 
-impl Room {
+impl FrameRoom {
     /// Whether there was enough room for a frame; plan.wgsl makes the same test.
     pub(super) fn holds(&self, head: &Head) -> bool {
         let mut queues = self.queues.iter().zip(&head.queues);
@@ -106,29 +106,29 @@ fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
 
 /// The arenas of a crowd, and what the device has in them.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct CrowdMemory {
     pub(super) arenas: Arenas,
     pub(super) terms_now: Terms,
-    sent: Sent,
+    sent: SentEntries,
     are_digits_sent: bool,
 }
 
-impl Memory {
-    pub(super) fn new(gpu: &Gpu) -> Memory {
-        Memory {
+impl CrowdMemory {
+    pub(super) fn new(gpu: &Gpu) -> CrowdMemory {
+        CrowdMemory {
             arenas: Arenas::new(gpu),
             terms_now: Terms::default(),
-            sent: Sent::default(),
+            sent: SentEntries::default(),
             are_digits_sent: false,
         }
     }
 
     /// Returns where a frame leaves a number of grazes and hits.
-    pub(super) fn lists(&self, course: &Course, counts: [u32; 2]) -> [Part<'_>; 2] {
+    pub(super) fn lists(&self, job: &FrameJob, counts: [u32; 2]) -> [BufferPart<'_>; 2] {
         let [grazes, hits] = counts.map(|count| 8 * u64::from(count));
         let [of_grazes, of_hits] =
-            [Role::Queues, sorted_in(course.bodies)].map(|role| self.arenas[role].buffer());
-        [(of_grazes, 8 * u64::from(course.terms.first[GRAZES]), grazes), (of_hits, 0, hits)]
+            [Role::Queues, sorted_in(job.bodies)].map(|role| self.arenas[role].buffer());
+        [(of_grazes, 8 * u64::from(job.terms.first[GRAZES]), grazes), (of_hits, 0, hits)]
     }
 
     /// Returns the number of buckets for a number of bodies.
@@ -138,18 +138,23 @@ impl Memory {
 
     /// Forgets what the device has, so that all of it is sent again.
     pub(super) fn forget(&mut self) {
-        self.sent = Sent::default();
+        self.sent = SentEntries::default();
         self.terms_now = Terms::default();
         self.are_digits_sent = false;
     }
 
     /// Forgets the tables of forms: they were replaced, and not only extended.
     pub(super) fn forget_forms(&mut self) {
-        self.sent = Sent::default();
+        self.sent = SentEntries::default();
     }
 
     /// Sends the entries of the tables that the device does not have; returns the number of bytes.
-    pub(super) fn send_tables(&mut self, members: &Members, room: &Room, turned: bool) -> Result<u64> {
+    pub(super) fn send_tables(
+        &mut self,
+        members: &CrowdMembers,
+        room: &FrameRoom,
+        turned: bool,
+    ) -> Result<u64> {
         let covers = if turned { 4 * room.covers } else { 0 };
         self.sent.extend(&mut self.arenas, &members.forms, &members.masks, covers)
     }
@@ -166,7 +171,7 @@ impl Memory {
     pub(super) fn reserve_bodies(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
-        members: &Members,
+        members: &CrowdMembers,
         all_moved: bool,
     ) -> Result<bool> {
         let (arenas, count) = (&mut self.arenas, members.len() as u64);
@@ -183,16 +188,22 @@ impl Memory {
     }
 
     /// Makes room for the work buffers of a frame.
-    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room, turned: bool) -> Result<()> {
-        let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
+    pub(super) fn reserve(
+        &mut self,
+        gpu: &Gpu,
+        members: &CrowdMembers,
+        room: &FrameRoom,
+        turned: bool,
+    ) -> Result<()> {
+        let (count, buckets) = (members.len() as u64, CrowdMemory::buckets_for(members.len()));
         let (first, pairs) = room.first();
         let blocks = u64::from(room.hits).div_ceil(1024);
         let sizes = [
-            (Role::Asked, Asked::ROOM),
-            (Role::Planned, Planned::ROOM),
-            (Role::Plan, Planned::ROOM),
+            (Role::Asked, HostPass::ROOM),
+            (Role::Planned, DevicePass::ROOM),
+            (Role::Plan, DevicePass::ROOM),
             (Role::Head, size_of::<Head>() as u64),
-            (Role::Placed, count * size_of::<Placed>() as u64),
+            (Role::Placed, count * size_of::<PlacedBody>() as u64),
             (Role::Buckets, 4 * (buckets + 1)),
             (Role::Places, 8 * count),
             (Role::Items, count * size_of::<Item>() as u64),
@@ -217,7 +228,7 @@ impl Memory {
     }
 
     /// Sends the rules; returns the number of bytes.
-    pub(super) fn send_rules(&mut self, touch: &Touch) -> Result<u64> {
+    pub(super) fn send_rules(&mut self, touch: &TouchRules) -> Result<u64> {
         let strict = |touching| u32::from(touching == Touching::Ignored);
         let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
         let rules: Vec<[u32; 4]> = between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
@@ -225,7 +236,12 @@ impl Memory {
     }
 
     /// Sends the terms if they changed; returns the number of bytes.
-    pub(super) fn send_terms(&mut self, members: &Members, touch: &Touch, room: &Room) -> Result<u64> {
+    pub(super) fn send_terms(
+        &mut self,
+        members: &CrowdMembers,
+        touch: &TouchRules,
+        room: &FrameRoom,
+    ) -> Result<u64> {
         let (first, end) = room.first();
         let terms = Terms {
             first,
@@ -253,7 +269,7 @@ impl Memory {
 
 /// Returns the number of pairs that the queues of possible grazes have room for.
 fn nears_of(first: &[u32; QUEUES]) -> u32 {
-    first[GRAZES] - first[Queue::NearShapes as usize]
+    first[GRAZES] - first[GpuQueue::NearShapes as usize]
 }
 
 /// Returns every byte to sort by.

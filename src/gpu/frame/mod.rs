@@ -11,7 +11,7 @@ mod twins;
 
 pub use answer::{Frame, FrameReport};
 pub use members::Member;
-pub(crate) use members::Touch;
+pub(crate) use members::TouchRules;
 
 use std::collections::VecDeque;
 
@@ -19,9 +19,9 @@ use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::gpu::arena::Role;
-use crate::gpu::frame::members::Members;
-use crate::gpu::frame::memory::{Memory, Room};
-use crate::gpu::frame::send::UnderWay;
+use crate::gpu::frame::members::CrowdMembers;
+use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
+use crate::gpu::frame::send::PendingFrame;
 use crate::gpu::readback::Pool;
 use crate::gpu::scope::caught;
 use crate::gpu::timer::Timer;
@@ -53,19 +53,19 @@ use crate::lattice::Point;
 #[derive(Debug)]
 pub struct Crowd {
     gpu: Gpu,
-    members: Members,
+    members: CrowdMembers,
     /// The touching rules: the current ones, and the ones that the device has.
-    touch: Touch,
-    touch_sent: Touch,
-    memory: Memory,
-    room: Room,
+    touch: TouchRules,
+    touch_sent: TouchRules,
+    memory: CrowdMemory,
+    room: FrameRoom,
     /// How far each body moves per frame, and whether the device still has to get the list.
     velocities: Vec<[i32; 2]>,
     are_velocities_new: bool,
     /// Whether the device has no data yet, or lost it.
     is_blank: bool,
     /// Frames that were sent but not answered, and answers that the caller has not taken yet; the oldest first.
-    under_way: VecDeque<UnderWay>,
+    pending: VecDeque<PendingFrame>,
     done: VecDeque<Frame>,
     /// Staging buffers that no frame uses at the moment.
     free: Pool,
@@ -79,15 +79,15 @@ impl Gpu {
     pub fn crowd(&self) -> Crowd {
         Crowd {
             gpu: self.clone(),
-            members: Members::new(),
-            touch: Touch::default(),
-            touch_sent: Touch::default(),
-            memory: Memory::new(self),
-            room: Room::default(),
+            members: CrowdMembers::new(),
+            touch: TouchRules::default(),
+            touch_sent: TouchRules::default(),
+            memory: CrowdMemory::new(self),
+            room: FrameRoom::default(),
             velocities: Vec::new(),
             are_velocities_new: false,
             is_blank: true,
-            under_way: VecDeque::new(),
+            pending: VecDeque::new(),
             done: VecDeque::new(),
             free: Pool::default(),
             timer: None,
@@ -156,16 +156,16 @@ impl Crowd {
     /// `between`, where the last rule that matches a pair applies.
     pub fn set_touching(&mut self, usual: Touching, between: &[(u32, u32, Touching)]) {
         let rooted = self.touch.rooted.clone();
-        self.set_touch(Touch { usual, between: between.to_vec(), rooted });
+        self.set_touch(TouchRules { usual, between: between.to_vec(), rooted });
     }
 
     /// Sets the layers between which circles overlap if they are nearer than the root of the sum of their squared
     /// radii.
     pub fn set_rooted_circles(&mut self, between: &[(u32, u32)]) {
-        self.set_touch(Touch { rooted: between.to_vec(), ..self.touch.clone() });
+        self.set_touch(TouchRules { rooted: between.to_vec(), ..self.touch.clone() });
     }
 
-    pub(crate) fn set_touch(&mut self, touch: Touch) {
+    pub(crate) fn set_touch(&mut self, touch: TouchRules) {
         self.touch = touch;
     }
 
@@ -267,7 +267,7 @@ impl Crowd {
 
     /// Returns how many frames were begun and not finished.
     pub fn begun(&self) -> usize {
-        self.done.len() + self.under_way.len()
+        self.done.len() + self.pending.len()
     }
 
     /// Sets whether frames report the time of each pass, by the device's clock, as [`Frame::passes`]. Returns false
@@ -280,6 +280,6 @@ impl Crowd {
     /// Starts with little room, so that tests see the buffers grow.
     #[doc(hidden)]
     pub fn cramp(&mut self) {
-        self.room = Room { pairs: 64, hits: 16, covers: 4, back: [1, 1], ..Room::default() };
+        self.room = FrameRoom { pairs: 64, hits: 16, covers: 4, back: [1, 1], ..FrameRoom::default() };
     }
 }

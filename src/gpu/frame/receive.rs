@@ -3,11 +3,11 @@
 use crate::error::{Cause, Result};
 use crate::gpu::arena::most_bytes;
 use crate::gpu::constants::ROUNDS;
-use crate::gpu::frame::memory::{Memory, Room};
-use crate::gpu::frame::send::{HEAD, News, UnderWay};
+use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
+use crate::gpu::frame::send::{HEAD, News, PendingFrame};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
 use crate::gpu::layout::Head;
-use crate::gpu::queues::Queue;
+use crate::gpu::queues::GpuQueue;
 use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
 
@@ -22,7 +22,7 @@ impl Crowd {
     /// Returns the oldest answer that the caller has not taken.
     pub(super) async fn finish_next(&mut self, waits: bool) -> Result<Option<Frame>> {
         match self.done.pop_front() {
-            None if self.under_way.is_empty() => Ok(None),
+            None if self.pending.is_empty() => Ok(None),
             None => self.receive(waits).await.map(Some),
             done => Ok(done),
         }
@@ -30,7 +30,7 @@ impl Crowd {
 
     /// Waits for all frames in flight.
     pub(super) async fn settle(&mut self, waits: bool) -> Result<()> {
-        while !self.under_way.is_empty() {
+        while !self.pending.is_empty() {
             let frame = self.receive(waits).await?;
             self.done.push_back(frame);
         }
@@ -40,12 +40,12 @@ impl Crowd {
     /// Resets the state after an error: the device's data and the room that fits are unknown.
     pub(super) fn give_up(&mut self) {
         // The buffers may be invalid.
-        self.memory = Memory::new(&self.gpu);
+        self.memory = CrowdMemory::new(&self.gpu);
         self.timer = None;
         self.is_blank = true;
         self.are_velocities_new = true;
-        self.room = Room::default();
-        self.under_way.clear();
+        self.room = FrameRoom::default();
+        self.pending.clear();
     }
 
     /// Receives the answer of the oldest frame in flight.
@@ -54,16 +54,16 @@ impl Crowd {
     }
 
     async fn receive_until_it_fits(&mut self, waits: bool) -> Result<Frame> {
-        let Some(mut oldest) = self.under_way.pop_front() else { return Ok(Frame::default()) };
+        let Some(mut oldest) = self.pending.pop_front() else { return Ok(Frame::default()) };
         // The frames that the device skipped, because a frame before them did not fit.
-        let mut void: Vec<UnderWay> = Vec::new();
+        let mut void: Vec<PendingFrame> = Vec::new();
         let frame = loop {
             oldest.report.waits += 1;
             let words = oldest.reading.take(&self.gpu, waits).await?;
             let (head, lists) = words.split_at(HEAD as usize / 4);
             let head = head_of(head);
             self.check(&head)?;
-            let [grazes, hits] = [head.queues[Queue::Grazes as usize], head.hits];
+            let [grazes, hits] = [head.queues[GpuQueue::Grazes as usize], head.hits];
             let most = most_bytes(&self.gpu);
             if oldest.room.holds(&head) {
                 self.room.back = self.room.expect([grazes, hits], most);
@@ -76,22 +76,22 @@ impl Crowd {
                     let frame = frame_of(of_grazes, of_hits, [grazes, hits]);
                     break Frame { passes: passes.unwrap_or_default(), ..frame };
                 }
-                if self.under_way.is_empty() && void.is_empty() {
+                if self.pending.is_empty() && void.is_empty() {
                     let words = self.read_lists(&mut oldest, [grazes, hits], waits).await?;
                     let (of_grazes, of_hits) = words.split_at(2 * grazes as usize);
                     break frame_of(of_grazes, of_hits, [grazes, hits]);
                 }
             }
             self.room.grow(&head, most);
-            void.extend(self.under_way.drain(..));
+            void.extend(self.pending.drain(..));
             // The changes of this frame are already applied.
-            let again = self.send_again(News::default(), oldest.course, oldest.report, true).await?;
+            let again = self.send_again(News::default(), oldest.job, oldest.report, true).await?;
             self.free.give(std::mem::replace(&mut oldest, again).reading);
         };
         for next in void {
-            let is_first = self.under_way.is_empty();
-            let again = self.send_again(next.news, next.course, next.report, is_first).await?;
-            self.under_way.push_back(again);
+            let is_first = self.pending.is_empty();
+            let again = self.send_again(next.news, next.job, next.report, is_first).await?;
+            self.pending.push_back(again);
         }
         self.free.give(oldest.reading);
         Ok(Frame { report: oldest.report, ..frame })
@@ -115,11 +115,16 @@ impl Crowd {
     }
 
     /// Reads lists that are longer than expected. No frame follows, so the lists are still on the device.
-    async fn read_lists(&mut self, frame: &mut UnderWay, counts: [u32; 2], waits: bool) -> Result<Vec<u32>> {
+    async fn read_lists(
+        &mut self,
+        frame: &mut PendingFrame,
+        counts: [u32; 2],
+        waits: bool,
+    ) -> Result<Vec<u32>> {
         let gpu = self.gpu.clone();
         let mut reading = caught(&gpu, || {
             let encoder = gpu.device().create_command_encoder(&Default::default());
-            let lists = self.memory.lists(&frame.course, counts);
+            let lists = self.memory.lists(&frame.job, counts);
             Ok(Reading::submit(&gpu, &mut self.free, encoder, &lists))
         })
         .await?;
@@ -135,7 +140,7 @@ impl Crowd {
 impl FrameReport {
     fn count(&mut self, head: &Head) {
         let meeting: u64 =
-            head.queues[..Queue::NearShapes as usize].iter().map(|&count| u64::from(count)).sum();
+            head.queues[..GpuQueue::NearShapes as usize].iter().map(|&count| u64::from(count)).sum();
         self.pairs = meeting + u64::from(head.apart);
         self.past_filter = head.past_filter.into();
         self.cover_words = head.covers.into();

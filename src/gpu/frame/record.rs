@@ -3,19 +3,19 @@
 
 use crate::cpu;
 use crate::gpu::arena::Role;
-use crate::gpu::frame::members::{Members, Touch};
-use crate::gpu::frame::memory::{Memory, apart};
+use crate::gpu::frame::members::{CrowdMembers, TouchRules};
+use crate::gpu::frame::memory::{CrowdMemory, apart};
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
-use crate::gpu::pass::{Bound, Groups, Recorder};
-use crate::gpu::queues::{Asked, Planned, Queue, STRIDE};
+use crate::gpu::pass::{Bound, Groups, PassRecorder};
+use crate::gpu::queues::{DevicePass, GpuQueue, HostPass, STRIDE};
 
 /// Up to this many words one workgroup makes all prefix sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
 
 /// The work of a frame.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Course {
+pub(super) struct FrameJob {
     pub(super) bodies: usize,
     pub(super) moves: usize,
     pub(super) changes: usize,
@@ -24,7 +24,7 @@ pub(super) struct Course {
     /// Whether any sprite needs a cover.
     pub(super) turned: bool,
     /// Which queues may have pairs.
-    pub(super) queues: [bool; Queue::DECIDED.len()],
+    pub(super) queues: [bool; GpuQueue::DECIDED.len()],
     /// The number of grazes and hits that are read back.
     pub(super) back: [u32; 2],
     /// The terms that the device has.
@@ -32,27 +32,27 @@ pub(super) struct Course {
 }
 
 /// Returns the `Ask`s of the host; their total size is always the same.
-pub(super) fn asks(course: &Course) -> Vec<u8> {
-    let buckets = Memory::buckets_for(course.bodies) as u32;
-    let bodies = course.bodies as u32;
+pub(super) fn asks(job: &FrameJob) -> Vec<u8> {
+    let buckets = CrowdMemory::buckets_for(job.bodies) as u32;
+    let bodies = job.bodies as u32;
     let count = |count: u32| Ask { count, ..Ask::default() };
-    let asks: Vec<Ask> = Asked::ALL
+    let asks: Vec<Ask> = HostPass::ALL
         .iter()
         .map(|asked| match asked {
-            Asked::Moves => count(course.moves as u32),
-            Asked::Changes => count(course.changes as u32),
-            Asked::Bodies => Ask { room: course.back[1], words: course.back[0], ..count(bodies) },
-            Asked::Grid => Ask { room: buckets, ..count(bodies) },
-            Asked::Buckets => count(buckets + 1),
-            Asked::Covers => count(bodies),
-            Asked::CoverScan => count(bodies + 1),
-            Asked::Words => count(course.terms.words),
+            HostPass::Moves => count(job.moves as u32),
+            HostPass::Changes => count(job.changes as u32),
+            HostPass::Bodies => Ask { room: job.back[1], words: job.back[0], ..count(bodies) },
+            HostPass::Grid => Ask { room: buckets, ..count(bodies) },
+            HostPass::Buckets => count(buckets + 1),
+            HostPass::Covers => count(bodies),
+            HostPass::CoverScan => count(bodies + 1),
+            HostPass::Words => count(job.terms.words),
         })
         .collect();
     apart(&asks)
 }
 
-impl<'a> Recorder<'a> {
+impl<'a> PassRecorder<'a> {
     /// Records a pass that the device planned, over whole arenas and some parts.
     fn planned(&mut self, kernel: Kernel, place: u64, parts: &[(Role, Bound<'_>)]) {
         self.pass(kernel, self.parameters(Role::Planned, place), parts, self.groups(place));
@@ -69,54 +69,54 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records all passes of a frame.
-    pub(super) fn frame(&mut self, course: &Course) {
-        let threads = || Groups::Threads(course.bodies as u64, 64);
-        self.clear(course);
-        self.steer(course);
-        self.asked(Kernel::Place, Asked::Bodies, threads());
-        self.grid(course);
-        self.pairs(course);
+    pub(super) fn frame(&mut self, job: &FrameJob) {
+        let threads = || Groups::Threads(job.bodies as u64, 64);
+        self.clear(job);
+        self.steer(job);
+        self.asked(Kernel::Place, HostPass::Bodies, threads());
+        self.grid(job);
+        self.pairs(job);
         self.plan(Kernel::AfterPairs);
-        self.copy_plan(Planned::Queuing.place()..Planned::Covering.place());
-        self.planned(Kernel::SortPairs, Planned::Queuing.place(), &[]);
-        if course.turned {
-            self.rasters(course);
+        self.copy_plan(DevicePass::Queuing.place()..DevicePass::Covering.place());
+        self.planned(Kernel::SortPairs, DevicePass::Queuing.place(), &[]);
+        if job.turned {
+            self.rasters(job);
         }
         self.plan(Kernel::AfterQueues);
-        self.copy_plan(0..Planned::Sorting.place());
-        if course.turned {
-            self.planned(Kernel::Cover, Planned::Covering.place(), &[]);
+        self.copy_plan(0..DevicePass::Sorting.place());
+        if job.turned {
+            self.planned(Kernel::Cover, DevicePass::Covering.place(), &[]);
         }
-        let queues = Queue::DECIDED.iter().zip(course.queues).filter(|&(_, is_used)| is_used);
-        queues.for_each(|(&queue, _)| self.decide(queue, &course.terms));
-        self.asked(Kernel::Gather, Asked::Words, Groups::Threads(course.terms.words.into(), 256));
-        self.sort(course);
+        let queues = GpuQueue::DECIDED.iter().zip(job.queues).filter(|&(_, is_used)| is_used);
+        queues.for_each(|(&queue, _)| self.decide(queue, &job.terms));
+        self.asked(Kernel::Gather, HostPass::Words, Groups::Threads(job.terms.words.into(), 256));
+        self.sort(job);
     }
 
     /// Records that all counters are cleared.
-    pub(super) fn clear_counts(&mut self, course: &Course) {
+    pub(super) fn clear_counts(&mut self, job: &FrameJob) {
         let [head, buckets] = [Role::Head, Role::Buckets].map(|role| self.arenas[role].buffer());
         self.encoder.clear_buffer(head, 0, Some(size_of::<Head>() as u64));
-        self.encoder.clear_buffer(buckets, 0, Some(4 * (Memory::buckets_for(course.bodies) + 1)));
+        self.encoder.clear_buffer(buckets, 0, Some(4 * (CrowdMemory::buckets_for(job.bodies) + 1)));
     }
 
-    fn clear(&mut self, course: &Course) {
-        self.clear_counts(course);
+    fn clear(&mut self, job: &FrameJob) {
+        self.clear_counts(job);
         let [bits, marks] = [Role::HitBits, Role::Marks].map(|role| self.arenas[role].buffer());
-        self.encoder.clear_buffer(bits, 0, Some(4 * u64::from(course.terms.words)));
-        if course.turned {
-            let nears = 4 * u64::from(course.terms.nears);
-            self.encoder.clear_buffer(marks, nears, Some(4 * course.bodies as u64));
+        self.encoder.clear_buffer(bits, 0, Some(4 * u64::from(job.terms.words)));
+        if job.turned {
+            let nears = 4 * u64::from(job.terms.nears);
+            self.encoder.clear_buffer(marks, nears, Some(4 * job.bodies as u64));
         }
     }
 
     /// Records the passes that apply the changes to the bodies.
-    pub(super) fn steer(&mut self, course: &Course) {
-        let Course { bodies, moves, changes, drifts, .. } = *course;
+    pub(super) fn steer(&mut self, job: &FrameJob) {
+        let FrameJob { bodies, moves, changes, drifts, .. } = *job;
         let steps = [
-            (Kernel::Drift, Asked::Bodies, if drifts { bodies } else { 0 }),
-            (Kernel::SetPositions, Asked::Moves, moves),
-            (Kernel::SetTraits, Asked::Changes, changes),
+            (Kernel::Drift, HostPass::Bodies, if drifts { bodies } else { 0 }),
+            (Kernel::SetPositions, HostPass::Moves, moves),
+            (Kernel::SetTraits, HostPass::Changes, changes),
         ];
         for (kernel, asked, count) in steps.into_iter().filter(|&(.., count)| count > 0) {
             self.asked(kernel, asked, Groups::Threads(count as u64, 64));
@@ -135,26 +135,26 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the prefix sums of `count` words, and nothing else.
-    pub(super) fn scan_alone(&mut self, words: Role, asked: Asked, count: u64) {
+    pub(super) fn scan_alone(&mut self, words: Role, asked: HostPass, count: u64) {
         let ask = self.arenas.asked(asked);
         self.scan(words, &ask, count, || Groups::Threads(count, 1024));
     }
 
     /// Records the passes that sort the bodies into grid cells.
-    pub(super) fn grid(&mut self, course: &Course) {
-        let threads = || Groups::Threads(course.bodies as u64, 64);
-        self.asked(Kernel::CountBodies, Asked::Grid, threads());
-        self.scan_alone(Role::Buckets, Asked::Buckets, Memory::buckets_for(course.bodies) + 1);
-        self.asked(Kernel::SortBodies, Asked::Grid, threads());
+    pub(super) fn grid(&mut self, job: &FrameJob) {
+        let threads = || Groups::Threads(job.bodies as u64, 64);
+        self.asked(Kernel::CountBodies, HostPass::Grid, threads());
+        self.scan_alone(Role::Buckets, HostPass::Buckets, CrowdMemory::buckets_for(job.bodies) + 1);
+        self.asked(Kernel::SortBodies, HostPass::Grid, threads());
     }
 
-    pub(super) fn pairs(&mut self, course: &Course) {
-        self.asked(Kernel::FindPairs, Asked::Grid, Groups::Threads(course.bodies as u64, 256));
+    pub(super) fn pairs(&mut self, job: &FrameJob) {
+        self.asked(Kernel::FindPairs, HostPass::Grid, Groups::Threads(job.bodies as u64, 256));
     }
 
     /// Records a pass in which the device computes the parameters of later passes.
     fn plan(&mut self, kernel: Kernel) {
-        self.asked(kernel, Asked::Bodies, Groups::Threads(1, 1));
+        self.asked(kernel, HostPass::Bodies, Groups::Threads(1, 1));
     }
 
     /// Records that planned parameters are copied to where later passes bind them.
@@ -165,16 +165,16 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the passes that choose which covers are made, and where.
-    fn rasters(&mut self, course: &Course) {
-        let count = course.bodies as u64 + 1;
+    fn rasters(&mut self, job: &FrameJob) {
+        let count = job.bodies as u64 + 1;
         let threads = || Groups::Threads(count, 64);
-        self.asked(Kernel::CountWords, Asked::Covers, threads());
-        self.scan_alone(Role::Words, Asked::CoverScan, count);
-        self.asked(Kernel::ListRasters, Asked::Covers, threads());
+        self.asked(Kernel::CountWords, HostPass::Covers, threads());
+        self.scan_alone(Role::Words, HostPass::CoverScan, count);
+        self.asked(Kernel::ListRasters, HostPass::Covers, threads());
     }
 
     /// Records the kernel of one queue, over the queue's own part of the pairs and of the bits.
-    fn decide(&mut self, queue: Queue, terms: &Terms) {
+    fn decide(&mut self, queue: GpuQueue, terms: &Terms) {
         let [first, room] = [terms.first, terms.room].map(|of| u64::from(of[queue as usize]));
         let parts = [
             (Role::Pairs, self.arenas[Role::Queues].part(8 * first, 8 * room)),
@@ -184,12 +184,12 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the sort of the hits that were counted; [`sorted_in`] says which arena then contains them.
-    pub(super) fn sort(&mut self, course: &Course) {
+    pub(super) fn sort(&mut self, job: &FrameJob) {
         self.plan(Kernel::AfterHits);
-        let [sorting, scanning] = [Planned::Sorting, Planned::Scanning].map(Planned::place);
+        let [sorting, scanning] = [DevicePass::Sorting, DevicePass::Scanning].map(DevicePass::place);
         self.copy_plan(scanning..scanning + 1);
         let arenas = self.arenas;
-        for (k, [of, shift]) in cpu::digits(course.bodies as u32).into_iter().enumerate() {
+        for (k, [of, shift]) in cpu::digits(job.bodies as u32).into_iter().enumerate() {
             let digit = || {
                 let place = u64::from(4 * of + shift / 8);
                 arenas[Role::Digits].part(place * STRIDE, size_of::<Digit>() as u64)
@@ -198,7 +198,7 @@ impl<'a> Recorder<'a> {
             let plan = (Role::Plan, self.parameters(Role::Plan, sorting));
             let parts = [plan, (Role::Hits, from), (Role::SortedHits, to)];
             self.pass(Kernel::CountDigits, digit(), &parts, self.groups(sorting));
-            let most = 256 * u64::from(course.terms.hits).div_ceil(1024);
+            let most = 256 * u64::from(job.terms.hits).div_ceil(1024);
             let scan = self.parameters(Role::Planned, scanning);
             let plan = arenas[Role::Plan].buffer();
             let groups = || Groups::From(plan, scanning * STRIDE + size_of::<Ask>() as u64);
@@ -220,10 +220,10 @@ pub(super) fn sorted_in(bodies: usize) -> Role {
 
 /// Returns which queues may have pairs. That depends on whether there are shapes, sprites, tile maps and margins,
 /// whether touches count or are ignored, and whether there are rooted circles.
-pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; Queue::DECIDED.len()] {
+pub(super) fn queues_of(members: &CrowdMembers, touch: &TouchRules) -> [bool; GpuQueue::DECIDED.len()] {
     let ([shapes, sprites, maps], is_near) = (members.kinds.map(|count| count > 0), members.grazing > 0);
-    let of_kind = |queue: Queue| match queue.kernel() {
-        Kernel::Shapes if matches!(queue, Queue::Circles | Queue::StrictCircles) => {
+    let of_kind = |queue: GpuQueue| match queue.kernel() {
+        Kernel::Shapes if matches!(queue, GpuQueue::Circles | GpuQueue::StrictCircles) => {
             shapes && !touch.rooted.is_empty()
         }
         Kernel::Shapes | Kernel::NearShapes => shapes,
@@ -234,7 +234,8 @@ pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; Queue::DECID
         Kernel::Tiles => maps && (shapes || sprites),
         _ => sprites,
     };
-    let is_asked =
-        |queue: Queue| queue.touching().is_none_or(|which| touch.has(which)) && (is_near || !queue.is_near());
-    std::array::from_fn(|k| of_kind(Queue::DECIDED[k]) && is_asked(Queue::DECIDED[k]))
+    let is_asked = |queue: GpuQueue| {
+        queue.touching().is_none_or(|which| touch.has(which)) && (is_near || !queue.is_near())
+    };
+    std::array::from_fn(|k| of_kind(GpuQueue::DECIDED[k]) && is_asked(GpuQueue::DECIDED[k]))
 }

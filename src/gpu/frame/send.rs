@@ -2,11 +2,11 @@
 
 use crate::error::Result;
 use crate::gpu::arena::{Role, most_bytes};
-use crate::gpu::frame::memory::Room;
-use crate::gpu::frame::record::{Course, asks, queues_of};
+use crate::gpu::frame::memory::FrameRoom;
+use crate::gpu::frame::record::{FrameJob, asks, queues_of};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
 use crate::gpu::layout::{Change, Head, Move};
-use crate::gpu::pass::Recorder;
+use crate::gpu::pass::PassRecorder;
 use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
 use crate::gpu::timer::{Stamped, Timer};
@@ -16,15 +16,15 @@ pub(super) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 
 /// A frame that was sent and whose answer has not arrived.
 #[derive(Debug)]
-pub(super) struct UnderWay {
+pub(super) struct PendingFrame {
     /// The changes of the frame, kept in case it has to be sent again.
     pub(super) news: News,
     /// The work of the frame, kept because the bodies may have changed when it is sent again.
-    pub(super) course: Course,
+    pub(super) job: FrameJob,
     pub(super) report: FrameReport,
     pub(super) reading: Reading,
     /// The room that it had.
-    pub(super) room: Room,
+    pub(super) room: FrameRoom,
     pub(super) stamped: Option<Stamped>,
 }
 
@@ -49,14 +49,14 @@ impl Crowd {
         }
         let gpu = self.gpu.clone();
         let sent = caught(&gpu, || {
-            let (mut report, is_first) = (FrameReport::default(), self.under_way.is_empty());
+            let (mut report, is_first) = (FrameReport::default(), self.pending.is_empty());
             let mut encoder = gpu.device().create_command_encoder(&Default::default());
-            let (news, course) = self.prepare(&mut encoder, &mut report, is_first)?;
-            self.submit(encoder, news, course, report, is_first)
+            let (news, job) = self.prepare(&mut encoder, &mut report, is_first)?;
+            self.submit(encoder, news, job, report, is_first)
         })
         .await;
-        let under_way = sent.inspect_err(|_| self.give_up())?;
-        self.under_way.push_back(under_way);
+        let pending = sent.inspect_err(|_| self.give_up())?;
+        self.pending.push_back(pending);
         self.sent();
         Ok(())
     }
@@ -67,22 +67,22 @@ impl Crowd {
         let (members, memory) = (&self.members, &self.memory);
         let is_settled = !self.is_blank && self.touch == self.touch_sent && !self.are_velocities_new;
         let is_tidy = !members.wants_tidying(most_bytes(&self.gpu) / 4);
-        self.under_way.is_empty() || is_settled && is_tidy && memory.has_room_for(members.len())
+        self.pending.is_empty() || is_settled && is_tidy && memory.has_room_for(members.len())
     }
 
     /// Sends a frame again, with the changes in `news`. `is_first` says that no other frame is in flight before it.
     pub(super) async fn send_again(
         &mut self,
         news: News,
-        course: Course,
+        job: FrameJob,
         mut report: FrameReport,
         is_first: bool,
-    ) -> Result<UnderWay> {
+    ) -> Result<PendingFrame> {
         let gpu = self.gpu.clone();
         caught(&gpu, || {
             let encoder = gpu.device().create_command_encoder(&Default::default());
-            let course = self.room_for(&news, course, &mut report)?;
-            self.submit(encoder, news, course, report, is_first)
+            let job = self.room_for(&news, job, &mut report)?;
+            self.submit(encoder, news, job, report, is_first)
         })
         .await
     }
@@ -92,26 +92,26 @@ impl Crowd {
         &mut self,
         mut encoder: wgpu::CommandEncoder,
         news: News,
-        course: Course,
+        job: FrameJob,
         mut report: FrameReport,
         is_first: bool,
-    ) -> Result<UnderWay> {
+    ) -> Result<PendingFrame> {
         let gpu = self.gpu.clone();
         let arenas = &self.memory.arenas;
         if is_first {
             encoder.clear_buffer(arenas[Role::Stall].buffer(), 0, Some(4));
         }
         let mut timer = self.is_timed.then(|| self.timer.take().unwrap_or_else(|| Timer::new(&gpu)));
-        Recorder { timer: timer.as_mut(), ..Recorder::new(&gpu, &mut encoder, arenas) }.frame(&course);
+        PassRecorder { timer: timer.as_mut(), ..PassRecorder::new(&gpu, &mut encoder, arenas) }.frame(&job);
         self.timer = timer;
-        let [grazes, hits] = self.memory.lists(&course, self.room.back);
+        let [grazes, hits] = self.memory.lists(&job, self.room.back);
         let mut parts = vec![(arenas[Role::Head].buffer(), 0, HEAD), grazes, hits];
         let stamped = self.timer.as_mut().map(|timer| timer.stop(&mut encoder));
         parts.extend(stamped.as_ref().map(Stamped::part));
         let reading = Reading::submit(&gpu, &mut self.free, encoder, &parts);
         report.submissions += 1;
         report.bytes_back += reading.bytes();
-        Ok(UnderWay { news, course, report, reading, room: self.room, stamped })
+        Ok(PendingFrame { news, job, report, reading, room: self.room, stamped })
     }
 
     /// Brings the device up to date; returns the changes and the work of the frame. If other frames are in flight,
@@ -121,7 +121,7 @@ impl Crowd {
         encoder: &mut wgpu::CommandEncoder,
         report: &mut FrameReport,
         is_first: bool,
-    ) -> Result<(News, Course)> {
+    ) -> Result<(News, FrameJob)> {
         let Crowd { gpu, members, memory, .. } = self;
         if self.is_blank {
             memory.forget();
@@ -163,29 +163,29 @@ impl Crowd {
             report.bytes_tables += memory.send_rules(&self.touch_sent)?;
         }
         let queues = queues_of(members, &self.touch_sent);
-        let course = Course { bodies: count, turned: members.turned > 0, queues, ..Course::default() };
-        let course = self.room_for(&news, course, report)?;
-        Ok((news, course))
+        let job = FrameJob { bodies: count, turned: members.turned > 0, queues, ..FrameJob::default() };
+        let job = self.room_for(&news, job, report)?;
+        Ok((news, job))
     }
 
     /// Makes room for a frame, and sends its changes and the parameters of its passes.
-    fn room_for(&mut self, news: &News, course: Course, report: &mut FrameReport) -> Result<Course> {
+    fn room_for(&mut self, news: &News, job: FrameJob, report: &mut FrameReport) -> Result<FrameJob> {
         let Crowd { gpu, members, memory, room, touch_sent, .. } = self;
         memory.arenas[Role::Moves].fill(&news.moves)?;
         memory.arenas[Role::Changes].fill(&news.changes)?;
-        report.bytes_tables += memory.send_tables(members, room, course.turned)?;
-        memory.reserve(gpu, members, room, course.turned)?;
+        report.bytes_tables += memory.send_tables(members, room, job.turned)?;
+        memory.reserve(gpu, members, room, job.turned)?;
         report.bytes_tables += memory.send_terms(members, touch_sent, room)?;
-        let course = Course {
+        let job = FrameJob {
             moves: news.moves.len(),
             changes: news.changes.len(),
             drifts: news.drifts,
             back: room.back,
             terms: memory.terms_now,
-            ..course
+            ..job
         };
-        report.bytes_asked += memory.arenas[Role::Asked].fill(&asks(&course))?;
-        Ok(course)
+        report.bytes_asked += memory.arenas[Role::Asked].fill(&asks(&job))?;
+        Ok(job)
     }
 
     /// Records that the device now has the host's data.
@@ -200,9 +200,9 @@ impl Crowd {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         encoder.clear_buffer(self.memory.arenas[Role::Stall].buffer(), 0, Some(4));
-        let (_, mut course) = self.prepare(&mut encoder, &mut FrameReport::default(), true)?;
-        course.drifts = false;
-        Recorder::new(&gpu, &mut encoder, &self.memory.arenas).steer(&course);
+        let (_, mut job) = self.prepare(&mut encoder, &mut FrameReport::default(), true)?;
+        job.drifts = false;
+        PassRecorder::new(&gpu, &mut encoder, &self.memory.arenas).steer(&job);
         gpu.queue().submit([encoder.finish()]);
         self.sent();
         Ok(())

@@ -2,16 +2,16 @@
 
 use bytemuck::Pod;
 
-use crate::cpu::Grid;
+use crate::cpu::BucketGrid;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, Arenas, Role};
-use crate::gpu::frame::members::Members;
-use crate::gpu::frame::memory::{Memory, Room};
-use crate::gpu::frame::record::{Course, asks, sorted_in};
-use crate::gpu::layout::{Ask, Head, Item, Placed, Terms, Traits};
-use crate::gpu::pass::Recorder;
-use crate::gpu::queues::Asked;
+use crate::gpu::frame::members::CrowdMembers;
+use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
+use crate::gpu::frame::record::{FrameJob, asks, sorted_in};
+use crate::gpu::layout::{Ask, Head, Item, PlacedBody, Terms, Traits};
+use crate::gpu::pass::PassRecorder;
+use crate::gpu::queues::HostPass;
 use crate::gpu::readback::read;
 use crate::gpu::scope::caught;
 
@@ -19,11 +19,12 @@ impl Gpu {
     /// Computes the sum before each word; twin: `cpu::scan`.
     #[doc(hidden)]
     pub fn scan(&self, words: &[u32]) -> Result<Vec<u32>> {
-        self.alone(&Room::default(), |Memory { arenas, .. }| {
+        self.alone(&FrameRoom::default(), |CrowdMemory { arenas, .. }| {
             arenas[Role::Words].fill(words)?;
             arenas[Role::Blocks].reserve(4 * (words.len() as u64).div_ceil(1024))?;
-            arenas.ask(Asked::Buckets, Ask { count: words.len() as u32, ..Ask::default() })?;
-            let record = |mut to: Recorder| to.scan_alone(Role::Words, Asked::Buckets, words.len() as u64);
+            arenas.ask(HostPass::Buckets, Ask { count: words.len() as u32, ..Ask::default() })?;
+            let record =
+                |mut to: PassRecorder| to.scan_alone(Role::Words, HostPass::Buckets, words.len() as u64);
             self.recorded(arenas, record);
             self.back(&arenas[Role::Words], words.len())
         })
@@ -32,24 +33,24 @@ impl Gpu {
     /// Sorts pairs of `bodies` bodies into canonical order; twin: `cpu::sort`.
     #[doc(hidden)]
     pub fn sort(&self, pairs: &[[u32; 2]], bodies: u32) -> Result<Vec<[u32; 2]>> {
-        let room = Room { hits: pairs.len().max(1) as u32, ..Room::default() };
+        let room = FrameRoom { hits: pairs.len().max(1) as u32, ..FrameRoom::default() };
         self.alone(&room, |memory| {
-            memory.send_terms(&Members::new(), &Default::default(), &room)?;
+            memory.send_terms(&CrowdMembers::new(), &Default::default(), &room)?;
             let (arenas, terms) = (&mut memory.arenas, memory.terms_now);
             arenas[Role::Hits].fill(pairs)?;
             arenas[Role::Head].fill(&[Head { hits: pairs.len() as u32, ..Head::default() }])?;
-            let course = Course { bodies: bodies as usize, terms, ..Course::default() };
-            self.recorded(arenas, |mut to| to.sort(&course));
+            let job = FrameJob { bodies: bodies as usize, terms, ..FrameJob::default() };
+            self.recorded(arenas, |mut to| to.sort(&job));
             self.back(&arenas[sorted_in(bodies as usize)], pairs.len())
         })
     }
 
     /// Sorts placed bodies by grid cell; twin: `cpu::grid`, except for the order within a bucket.
     #[doc(hidden)]
-    pub fn grid(&self, placed: &[Placed], traits: &[Traits]) -> Result<Grid> {
-        let course = Course { bodies: placed.len(), ..Course::default() };
-        let buckets = Memory::buckets_for(placed.len());
-        self.alone(&Room::default(), |Memory { arenas, .. }| {
+    pub fn grid(&self, placed: &[PlacedBody], traits: &[Traits]) -> Result<BucketGrid> {
+        let job = FrameJob { bodies: placed.len(), ..FrameJob::default() };
+        let buckets = CrowdMemory::buckets_for(placed.len());
+        self.alone(&FrameRoom::default(), |CrowdMemory { arenas, .. }| {
             let count = placed.len() as u64;
             arenas[Role::Placed].fill(placed)?;
             arenas[Role::Traits].fill(traits)?;
@@ -57,15 +58,15 @@ impl Gpu {
             arenas[Role::Blocks].reserve(4 * (buckets + 1).div_ceil(1024))?;
             arenas[Role::Places].reserve(8 * count)?;
             arenas[Role::Items].reserve(size_of::<Item>() as u64 * count)?;
-            arenas[Role::Asked].fill(&asks(&course))?;
+            arenas[Role::Asked].fill(&asks(&job))?;
             self.recorded(arenas, |mut to| {
-                to.clear_counts(&course);
-                to.grid(&course);
+                to.clear_counts(&job);
+                to.grid(&job);
             });
             let starts: Vec<u32> = self.back(&arenas[Role::Buckets], buckets as usize + 1)?;
             let items = self.back(&arenas[Role::Items], starts.last().map_or(0, |&all| all as usize))?;
             let head: Vec<Head> = self.back(&arenas[Role::Head], 1)?;
-            Ok(Grid { starts, items, levels: head.first().map_or([0; 32], |head| head.levels) })
+            Ok(BucketGrid { starts, items, levels: head.first().map_or([0; 32], |head| head.levels) })
         })
     }
 
@@ -74,21 +75,21 @@ impl Gpu {
     #[doc(hidden)]
     pub fn grid_pairs(
         &self,
-        grid: &Grid,
+        grid: &BucketGrid,
         traits: &[Traits],
         partners: [u32; 32],
         room: u32,
     ) -> Result<(Vec<[u32; 2]>, u32)> {
-        let course = Course { bodies: traits.len(), ..Course::default() };
-        self.alone(&Room::default(), |Memory { arenas, .. }| {
+        let job = FrameJob { bodies: traits.len(), ..FrameJob::default() };
+        self.alone(&FrameRoom::default(), |CrowdMemory { arenas, .. }| {
             arenas[Role::Items].fill(&grid.items)?;
             arenas[Role::Buckets].fill(&grid.starts)?;
             arenas[Role::Traits].fill(traits)?;
             arenas[Role::Terms].fill(&[Terms { pairs: room, partners, ..Terms::default() }])?;
             arenas[Role::Head].fill(&[Head { levels: grid.levels, ..Head::default() }])?;
             arenas[Role::Pairs].reserve(8 * u64::from(room))?;
-            arenas[Role::Asked].fill(&asks(&course))?;
-            self.recorded(arenas, |mut to| to.pairs(&course));
+            arenas[Role::Asked].fill(&asks(&job))?;
+            self.recorded(arenas, |mut to| to.pairs(&job));
             let head: Vec<Head> = self.back(&arenas[Role::Head], 1)?;
             let count = head.first().map_or(0, |head| head.pairs);
             Ok((self.back(&arenas[Role::Pairs], count.min(room) as usize)?, count))
@@ -96,18 +97,18 @@ impl Gpu {
     }
 
     /// Does work on the arenas of a crowd without bodies.
-    fn alone<T>(&self, room: &Room, work: impl FnOnce(&mut Memory) -> Result<T>) -> Result<T> {
-        let mut memory = Memory::new(self);
+    fn alone<T>(&self, room: &FrameRoom, work: impl FnOnce(&mut CrowdMemory) -> Result<T>) -> Result<T> {
+        let mut memory = CrowdMemory::new(self);
         pollster::block_on(caught(self, || {
-            memory.reserve(self, &Members::new(), room, false)?;
+            memory.reserve(self, &CrowdMembers::new(), room, false)?;
             work(&mut memory)
         }))
     }
 
     /// Records passes and submits them.
-    fn recorded(&self, arenas: &Arenas, record: impl FnOnce(Recorder<'_>)) {
+    fn recorded(&self, arenas: &Arenas, record: impl FnOnce(PassRecorder<'_>)) {
         let mut encoder = self.device().create_command_encoder(&Default::default());
-        record(Recorder::new(self, &mut encoder, arenas));
+        record(PassRecorder::new(self, &mut encoder, arenas));
         self.queue().submit([encoder.finish()]);
     }
 

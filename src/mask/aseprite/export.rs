@@ -18,13 +18,13 @@ pub(super) struct Export {
 pub(super) struct Meta {
     pub(super) image: Option<String>,
     #[serde(default, rename = "frameTags")]
-    pub(super) tags: Vec<Tag>,
+    pub(super) tags: Vec<ExportedTag>,
     #[serde(default)]
     pub(super) slices: Vec<Slice>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Tag {
+pub(super) struct ExportedTag {
     pub(super) name: String,
     pub(super) from: usize,
     pub(super) to: usize,
@@ -36,18 +36,18 @@ pub(super) struct Tag {
 pub(super) struct Slice {
     pub(super) name: String,
     #[serde(default)]
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<SliceKey>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(super) struct Key {
+pub(super) struct SliceKey {
     pub(super) frame: usize,
     pub(super) bounds: Rect,
-    pub(super) pivot: Option<Place>,
+    pub(super) pivot: Option<PixelPoint>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(super) struct Frame {
+pub(super) struct ExportedFrame {
     pub(super) frame: Rect,
     #[serde(default)]
     pub(super) rotated: bool,
@@ -88,13 +88,13 @@ pub(super) struct Size {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(super) struct Place {
+pub(super) struct PixelPoint {
     pub(super) x: i32,
     pub(super) y: i32,
 }
 
 /// Frames by name, in the order of the file; tags refer to them by their index in this order.
-pub(super) struct Frames(pub(super) Vec<(String, Frame)>);
+pub(super) struct Frames(pub(super) Vec<(String, ExportedFrame)>);
 
 impl<'de> Deserialize<'de> for Frames {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Frames, D::Error> {
@@ -124,7 +124,7 @@ impl<'de> Visitor<'de> for EitherForm {
         let mut frames = Vec::new();
         while let Some(named) = list.next_element()? {
             let Named { filename, frame, rotated, in_source, source, duration } = named;
-            frames.push((filename, Frame { frame, rotated, in_source, source, duration }));
+            frames.push((filename, ExportedFrame { frame, rotated, in_source, source, duration }));
         }
         Ok(Frames(frames))
     }

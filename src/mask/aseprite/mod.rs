@@ -7,7 +7,7 @@ use crate::error::{Cause, Result};
 use crate::lattice::{PixelBox, Vec2};
 use crate::mask::animation::{Animation, check_duration};
 use crate::mask::{Mask, bits::MOST_TEXELS};
-use export::{Export, Frame, Key, Size, Slice};
+use export::{Export, ExportedFrame, Size, Slice, SliceKey};
 
 /// An exported sprite sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
 ///
@@ -34,7 +34,7 @@ use export::{Export, Frame, Key, Size, Slice};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aseprite {
     image: Option<String>,
-    frames: Vec<(String, Frame)>,
+    frames: Vec<(String, ExportedFrame)>,
     tags: Vec<Tag>,
     slices: Vec<Slice>,
     ceilings: Ceilings,
@@ -95,8 +95,12 @@ impl Aseprite {
         for (k, (_, frame)) in frames.iter().enumerate() {
             check_frame(frame).map_err(|e| e.at(format!("frames[{k}]")))?;
         }
-        let tag =
-            |tag: export::Tag| Tag { name: tag.name, from: tag.from, to: tag.to, direction: tag.direction };
+        let tag = |tag: export::ExportedTag| Tag {
+            name: tag.name,
+            from: tag.from,
+            to: tag.to,
+            direction: tag.direction,
+        };
         let tags: Vec<Tag> = export.meta.tags.into_iter().map(tag).collect();
         for (k, tag) in tags.iter().enumerate() {
             check_tag(tag, frames.len()).map_err(|e| e.at(format!("meta.frameTags[{k}]")))?;
@@ -143,7 +147,7 @@ impl Aseprite {
         if self.frames.iter().map(|(_, frame)| texels(frame.source)).sum::<u64>() > self.ceilings.texels {
             return Err(self.ceilings.too_many_texels());
         }
-        let cut = |(k, (_, frame)): (usize, &(String, Frame))| {
+        let cut = |(k, (_, frame)): (usize, &(String, ExportedFrame))| {
             cut_out(sheet, frame).map_err(|e| e.at(format!("frames[{k}]")))
         };
         self.frames.iter().enumerate().map(cut).collect()
@@ -177,7 +181,7 @@ impl Tag {
     /// Returns the frames in the order in which they are shown, for one pass.
     fn frames(&self) -> Vec<usize> {
         let forward = self.from..=self.to;
-        // The way back shows neither end again.
+        // Backwards, neither end is shown again.
         let between = self.from + 1..self.to.max(self.from + 1);
         match self.direction {
             Direction::Forward => forward.collect(),
@@ -189,7 +193,7 @@ impl Tag {
 }
 
 /// Refuses a frame that cannot be cut out and put back in place.
-fn check_frame(frame: &Frame) -> Result<()> {
+fn check_frame(frame: &ExportedFrame) -> Result<()> {
     let (source, inside, cut) = (frame.source, frame.in_source, frame.frame);
     if frame.rotated {
         return Err(Cause::Aseprite("the frame is rotated; export the sheet without rotation".into()).error());
@@ -239,7 +243,7 @@ fn is_within(at: [i32; 2], size: [u32; 2], whole: [u32; 2]) -> bool {
 }
 
 /// Returns a frame with the size of the sprite, read from the sheet without its padding.
-fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
+fn cut_out(sheet: &Mask, frame: &ExportedFrame) -> Result<Mask> {
     let (cut, inside) = (frame.frame, frame.in_source);
     let mut whole = Mask::empty(frame.source.w as usize, frame.source.h as usize)?;
     if inside.w == 0 || inside.h == 0 {
@@ -260,7 +264,7 @@ fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
     Ok(whole)
 }
 
-fn region(name: &str, key: Key) -> SliceRegion<'_> {
+fn region(name: &str, key: SliceKey) -> SliceRegion<'_> {
     let export::Rect { x, y, w, h } = key.bounds;
     let bounds =
         PixelBox { x0: x, y0: y, x1: x.saturating_add_unsigned(w), y1: y.saturating_add_unsigned(h) };

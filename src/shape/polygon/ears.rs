@@ -37,7 +37,7 @@ struct Left<'a> {
     ears: BTreeSet<usize>,
     /// For a convex vertex that is not an ear: a vertex in its triangle. As long as that one remains, this one is no
     /// ear.
-    in_the_way: Vec<Option<usize>>,
+    blocker: Vec<Option<usize>>,
 }
 
 impl<'a> Left<'a> {
@@ -51,7 +51,7 @@ impl<'a> Left<'a> {
             before: (0..n).map(|k| (k + n - 1) % n).collect(),
             after: (0..n).map(|k| (k + 1) % n).collect(),
             ears: BTreeSet::new(),
-            in_the_way: vec![None; n],
+            blocker: vec![None; n],
         }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Left<'a> {
     fn remove(&mut self, k: usize) {
         let [a, _, c] = self.corner(k);
         (self.after[a], self.before[c]) = (c, a);
-        (self.is_left[k], self.in_the_way[k]) = (false, None);
+        (self.is_left[k], self.blocker[k]) = (false, None);
         self.ears.remove(&k);
         self.count -= 1;
     }
@@ -99,7 +99,7 @@ impl<'a> Left<'a> {
         for &k in &gone {
             changed.extend([self.nearest_left(k, &self.before), self.nearest_left(k, &self.after)]);
         }
-        let freed = |&k: &usize| self.in_the_way[k].is_some_and(|other| !self.is_left[other]);
+        let freed = |&k: &usize| self.blocker[k].is_some_and(|other| !self.is_left[other]);
         changed.extend((0..self.ring.len()).filter(freed));
         changed.into_iter().filter(|&k| self.is_left[k]).collect()
     }
@@ -115,7 +115,7 @@ impl<'a> Left<'a> {
     /// Decides whether a vertex is an ear.
     fn look_at(&mut self, k: usize) {
         self.ears.remove(&k);
-        self.in_the_way[k] = None;
+        self.blocker[k] = None;
         if !self.is_left[k] {
             return;
         }
@@ -123,8 +123,8 @@ impl<'a> Left<'a> {
         if self.turn(corner) <= 0 {
             return;
         }
-        self.in_the_way[k] = self.vertex_in(corner);
-        if self.in_the_way[k].is_none() {
+        self.blocker[k] = self.vertex_in(corner);
+        if self.blocker[k].is_none() {
             self.ears.insert(k);
         }
     }

@@ -25,15 +25,15 @@ pub(super) struct Layer {
     pub(super) width: usize,
     #[serde(default)]
     pub(super) height: usize,
-    pub(super) data: Option<Data>,
+    pub(super) data: Option<TileNumbers>,
     pub(super) compression: Option<String>,
-    pub(super) chunks: Option<Vec<Chunk>>,
+    pub(super) chunks: Option<Vec<TileChunk>>,
     #[serde(default)]
     pub(super) startx: i64,
     #[serde(default)]
     pub(super) starty: i64,
     #[serde(default)]
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Vec<ExportedObject>,
     #[serde(default)]
     pub(super) layers: Vec<Layer>,
 }
@@ -41,18 +41,18 @@ pub(super) struct Layer {
 /// The numbers of tiles, as a list or as base64.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Data {
+pub(super) enum TileNumbers {
     Numbers(Vec<u32>),
     Text(String),
 }
 
 #[derive(Deserialize)]
-pub(super) struct Chunk {
+pub(super) struct TileChunk {
     pub(super) x: i64,
     pub(super) y: i64,
     pub(super) width: usize,
     pub(super) height: usize,
-    pub(super) data: Data,
+    pub(super) data: TileNumbers,
 }
 
 #[derive(Deserialize)]
@@ -61,21 +61,21 @@ pub(super) struct Tileset {
     pub(super) firstgid: u32,
     pub(super) source: Option<String>,
     #[serde(default)]
-    pub(super) tiles: Vec<Tile>,
+    pub(super) tiles: Vec<ExportedTile>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Tile {
+pub(super) struct ExportedTile {
     pub(super) id: u32,
-    pub(super) objectgroup: Option<Group>,
+    pub(super) objectgroup: Option<ObjectGroup>,
     #[serde(default)]
     pub(super) properties: Vec<Property>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Group {
+pub(super) struct ObjectGroup {
     #[serde(default)]
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Vec<ExportedObject>,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ pub(super) enum Value {
 }
 
 #[derive(Clone, Deserialize)]
-pub(super) struct Object {
+pub(super) struct ExportedObject {
     #[serde(default)]
     pub(super) name: String,
     #[serde(default, rename = "type", alias = "class")]
@@ -114,11 +114,11 @@ pub(super) struct Object {
     pub(super) ellipse: bool,
     #[serde(default)]
     pub(super) point: bool,
-    pub(super) polygon: Option<Vec<Corner>>,
+    pub(super) polygon: Option<Vec<ExportedPoint>>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
-pub(super) struct Corner {
+pub(super) struct ExportedPoint {
     pub(super) x: f64,
     pub(super) y: f64,
 }

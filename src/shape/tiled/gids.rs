@@ -1,7 +1,7 @@
 //! Which tile is in which cell: numbers, or base64 of numbers, whole or in chunks.
 
 use crate::error::{Cause, Result};
-use crate::shape::tiled::export::{Data, Layer};
+use crate::shape::tiled::export::{Layer, TileNumbers};
 
 /// The bits of a tile's number that say how it is flipped.
 pub(super) const LEFT_TO_RIGHT: u32 = 1 << 31;
@@ -59,10 +59,10 @@ impl Gids {
     }
 }
 
-fn numbers(data: Data, count: usize) -> Result<Vec<u32>> {
+fn numbers(data: TileNumbers, count: usize) -> Result<Vec<u32>> {
     let numbers = match data {
-        Data::Numbers(numbers) => numbers,
-        Data::Text(text) => of_base64(&text)?,
+        TileNumbers::Numbers(numbers) => numbers,
+        TileNumbers::Text(text) => of_base64(&text)?,
     };
     if numbers.len() == count {
         return Ok(numbers);

@@ -43,7 +43,7 @@ pub struct Tiled {
     layers: Vec<(String, Gids)>,
     objects: Vec<Object>,
     /// The tiles by their numbers in the map.
-    tiles: HashMap<u32, Tile>,
+    tiles: HashMap<u32, TileDefinition>,
     ceilings: Ceilings,
 }
 
@@ -66,9 +66,9 @@ pub struct Object {
 
 /// The definition of a tile.
 #[derive(Debug, Clone, Default)]
-struct Tile {
+struct TileDefinition {
     /// The pieces of the tile: corners relative to the tile, or an ellipse's box.
-    pieces: Vec<cells::Piece>,
+    pieces: Vec<cells::TilePiece>,
     is_empty: bool,
     one_way: Option<Vec2>,
 }
@@ -164,7 +164,7 @@ impl Tiled {
 
     /// Returns the cell of a tile, flipped as its number says; `None` where it is empty.
     fn cell(&self, gid: u32) -> Result<Option<Cell>> {
-        let plain = Tile::default();
+        let plain = TileDefinition::default();
         let tile = self.tiles.get(&(gid & !gids::FLAGS)).unwrap_or(&plain);
         if tile.is_empty {
             return Ok(None);
@@ -179,7 +179,7 @@ impl Tiled {
     fn add_tiles(&mut self, set: export::Tileset) -> Result<()> {
         for tile in set.tiles {
             let at = |e: Error| e.at(format!("tile {}", tile.id));
-            let mut known = Tile::default();
+            let mut known = TileDefinition::default();
             let objects = tile.objectgroup.map(|group| group.objects).unwrap_or_default();
             known.pieces = objects.iter().filter(|object| !object.point).map(cells::piece).collect();
             for property in tile.properties {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
+use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules};
 use crate::world::World;
 use crate::world::backend::{Found, Touches};
 use crate::world::backend_gpu::asks_for_seams;
@@ -15,7 +15,7 @@ use crate::world::rules::Key;
 /// The device's bodies, and the world of each.
 pub(in crate::world) struct DeviceRows {
     crowd: Crowd,
-    touch: Touch,
+    touch: TouchRules,
     worlds: Vec<Held>,
     /// For each body on the device: its world, row and region.
     bodies: Vec<Region>,
@@ -67,7 +67,7 @@ impl DeviceRows {
     pub(in crate::world) fn new(gpu: &Gpu) -> DeviceRows {
         DeviceRows {
             crowd: gpu.crowd(),
-            touch: Touch::default(),
+            touch: TouchRules::default(),
             worlds: Vec::new(),
             bodies: Vec::new(),
             free: BTreeMap::new(),
@@ -141,14 +141,14 @@ impl DeviceRows {
     }
 
     fn has_touch(&self, touches: &Touches) -> bool {
-        let Touch { usual, between, rooted } = &self.touch;
+        let TouchRules { usual, between, rooted } = &self.touch;
         (usual, between, rooted) == (&touches.usual, &touches.between, &touches.rooted)
     }
 
     fn set_touch(&mut self, touches: &Touches) {
         if !self.has_touch(touches) {
             let Touches { usual, between, rooted } = touches.clone();
-            self.touch = Touch { usual, between, rooted };
+            self.touch = TouchRules { usual, between, rooted };
             self.crowd.set_touch(self.touch.clone());
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::lattice::{Point, Vec2};
 use crate::mask::Mask;
-use crate::shape::{Cell, Kind, Part, Polygon, Shape, TileMap};
+use crate::shape::{Cell, Part, Polygon, Shape, ShapeKind, TileMap};
 use crate::world::look::{Look, Region, Solid};
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::state::read_direction;
@@ -145,41 +145,41 @@ fn pivot(out: &mut Writer, pivot: Option<Vec2>) {
 
 fn write_shape(out: &mut Writer, shape: &Shape) {
     match shape.what() {
-        Kind::Point => out.byte(0),
-        Kind::Segment { a, b } => {
+        ShapeKind::Point => out.byte(0),
+        ShapeKind::Segment { a, b } => {
             out.byte(1);
             out.vec2(*a);
             out.vec2(*b);
         }
-        Kind::Circle { r } => {
+        ShapeKind::Circle { r } => {
             out.byte(2);
             out.float(*r);
         }
-        Kind::Capsule { a, b, r } => {
+        ShapeKind::Capsule { a, b, r } => {
             out.byte(3);
             out.vec2(*a);
             out.vec2(*b);
             out.float(*r);
         }
-        Kind::Rect { half } => {
+        ShapeKind::Rect { half } => {
             out.byte(4);
             out.vec2(*half);
         }
-        Kind::Polygon(polygon) => {
+        ShapeKind::Polygon(polygon) => {
             out.byte(5);
             out.list(polygon.points(), Writer::vec2);
         }
-        Kind::Rounded { polygon, r } => {
+        ShapeKind::Rounded { polygon, r } => {
             out.byte(8);
             out.list(polygon.points(), Writer::vec2);
             out.float(*r);
         }
-        Kind::Chain { points, r } => {
+        ShapeKind::Chain { points, r } => {
             out.byte(6);
             out.list(points, Writer::vec2);
             out.float(*r);
         }
-        Kind::Compound(parts) => {
+        ShapeKind::Compound(parts) => {
             out.byte(7);
             out.count(parts.len());
             for part in parts {

@@ -3,7 +3,7 @@
 
 use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2, rounded};
-use crate::shape::Kind as ShapeKind;
+use crate::shape::ShapeKind;
 use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
 

@@ -9,9 +9,8 @@ use crate::form::Touching;
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Boxes {
-    /// Replaces `ways` with the separation of each box from the box of the same index in `other`, up to the shorter
-    /// list;
-    /// `None` for those that do not overlap.
+    /// Replaces `separations` with the separation of each box from the box of the same index in `other`, up to the shorter
+    /// list; `None` for those that do not overlap.
     ///
     /// ```
     /// use kasuri::batch::Boxes;
@@ -20,13 +19,13 @@ impl Boxes {
     /// for (x, boxes) in [0.0, 3.0].into_iter().zip(&mut prepared) {
     ///     boxes.push(&Shape::rect([2.0, 9.0])?.place(&Placement::at([x, 0.0]))?[0]);
     /// }
-    /// let mut ways = Vec::new();
-    /// prepared[0].separations(&prepared[1], Touching::Counts, &mut ways);
-    /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
+    /// let mut separations = Vec::new();
+    /// prepared[0].separations(&prepared[1], Touching::Counts, &mut separations);
+    /// assert_eq!(separations[0].map(|separation| (separation.normal, separation.depth)), Some(([1.0, 0.0], 1.0)));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn separations(&self, other: &Boxes, touching: Touching, ways: &mut Vec<Option<Separation>>) {
-        self.separations_by(Simd::best(), other, touching, ways);
+    pub fn separations(&self, other: &Boxes, touching: Touching, separations: &mut Vec<Option<Separation>>) {
+        self.separations_by(Simd::best(), other, touching, separations);
     }
 
     /// Does the same as [`separations`](Boxes::separations) with a given instruction set.
@@ -35,12 +34,12 @@ impl Boxes {
         simd: Simd,
         other: &Boxes,
         touching: Touching,
-        ways: &mut Vec<Option<Separation>>,
+        separations: &mut Vec<Option<Separation>>,
     ) {
         let n = self.len().min(other.len());
         let exactly = |k: usize| exactly(&hull(self.corners(k)), &hull(other.corners(k)), touching);
-        ways.clear();
-        ways.reserve(n);
+        separations.clear();
+        separations.reserve(n);
         let (mut out, mut halves) = (Out::default(), [[[0; CHUNK]; 4]; 2]);
         for from in (0..n).step_by(CHUNK) {
             let to = n.min(from + CHUNK);
@@ -49,15 +48,15 @@ impl Boxes {
             let centres = [self, other].map(|boxes| boxes.centres.each_ref().map(|column| &column[from..to]));
             let halves =
                 halves.each_ref().map(|columns| columns.each_ref().map(|column| &column[..to - from]));
-            simd.run(Leave { centres, halves, touching, out: &mut out });
-            ways.extend((0..to - from).map(|k| match out.state[k] {
+            simd.run(SeparateBoxes { centres, halves, touching, out: &mut out });
+            separations.extend((0..to - from).map(|k| match out.state[k] {
                 APART => None,
                 SURE => Some(Separation { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
                 _ => exactly(from + k),
             }));
         }
         for &k in self.flat.iter().chain(&other.flat).filter(|&&k| k < n) {
-            ways[k] = exactly(k);
+            separations[k] = exactly(k);
         }
     }
 
@@ -100,7 +99,7 @@ impl Default for Out {
 }
 
 /// At most 512 pairs of boxes with an area. Their half-axes are ordered as in hulls.
-pub(in crate::batch) struct Leave<'a, C, H> {
+pub(in crate::batch) struct SeparateBoxes<'a, C, H> {
     pub(in crate::batch) centres: [[&'a [C]; 2]; 2],
     pub(in crate::batch) halves: [[&'a [H]; 4]; 2],
     pub(in crate::batch) touching: Touching,
@@ -112,7 +111,7 @@ pub(in crate::batch) struct Leave<'a, C, H> {
 struct Across {
     axis: [f64; 2],
     /// The separation times the half-axis' length; and that length squared.
-    way: f64,
+    separation: f64,
     length: f64,
     /// Whether the direction is along the half-axis' outward normal, or opposite to it.
     is_along: bool,
@@ -122,12 +121,15 @@ impl Across {
     /// Returns the shorter of two separations, and whether they are too close to decide.
     #[inline(always)]
     fn or(self, other: Across) -> (Across, bool) {
-        let (a, b) = (other.way * other.way * self.length, self.way * self.way * other.length);
+        let (a, b) = (
+            other.separation * other.separation * self.length,
+            self.separation * self.separation * other.length,
+        );
         let is_close = (a - b).abs() <= (a + b) * UNSURE;
         let pick = |x: f64, y: f64| if a < b { y } else { x };
         let best = Across {
             axis: [pick(self.axis[0], other.axis[0]), pick(self.axis[1], other.axis[1])],
-            way: pick(self.way, other.way),
+            separation: pick(self.separation, other.separation),
             length: pick(self.length, other.length),
             is_along: if a < b { other.is_along } else { self.is_along },
         };
@@ -135,7 +137,7 @@ impl Across {
     }
 }
 
-impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for SeparateBoxes<'_, C, H> {
     type Out = ();
 
     /// Where boxes overlap, everything in them lies within 2^23: separations times lengths are exact in f64. The
@@ -164,29 +166,29 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
             // Of two edges at the same distance, A's first is its outward one along the half-axis, B's the inward one.
             let across = |axis: [f64; 2], most: f64, t: f64, is_along: bool| Across {
                 axis,
-                way: most - t.abs(),
+                separation: most - t.abs(),
                 length: axis[0] * axis[0] + axis[1] * axis[1],
                 is_along,
             };
-            let ways = [
+            let separations = [
                 across(ax, area_a + xx + xy, tax, tax >= 0.0),
                 across(ay, area_a + yx + yy, tay, tay >= 0.0),
                 across(bx, area_b + xx + yx, tbx, tbx > 0.0),
                 across(by, area_b + xy + yy, tby, tby > 0.0),
             ];
-            let hits = (ways[0].way >= least)
-                & (ways[1].way >= least)
-                & (ways[2].way >= least)
-                & (ways[3].way >= least);
-            let (best, close_a) = ways[0].or(ways[1]);
-            let (best, close_b) = best.or(ways[2]);
-            let (best, close_c) = best.or(ways[3]);
+            let hits = (separations[0].separation >= least)
+                & (separations[1].separation >= least)
+                & (separations[2].separation >= least)
+                & (separations[3].separation >= least);
+            let (best, close_a) = separations[0].or(separations[1]);
+            let (best, close_b) = best.or(separations[2]);
+            let (best, close_c) = best.or(separations[3]);
             let length = best.length.sqrt();
             let sign = if best.is_along { 1.0 } else { -1.0 };
             // Adding 0 turns -0 into 0.
             x[k] = (-sign * best.axis[1] + 0.0) / length;
             y[k] = (sign * best.axis[0] + 0.0) / length;
-            depth[k] = (best.way * best.way / best.length).sqrt() / 256.0;
+            depth[k] = (best.separation * best.separation / best.length).sqrt() / 256.0;
             let sure = if close_a | close_b | close_c { CLOSE } else { SURE };
             state[k] = if hits { sure } else { APART };
         }

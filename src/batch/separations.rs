@@ -1,8 +1,8 @@
 //! The separations of pairs of poses.
 
-use crate::batch::boxes::Placed;
-use crate::batch::circles::Discs;
-use crate::batch::prepared::{APART, Leave, Out, SURE};
+use crate::batch::boxes::PlacedBoxes;
+use crate::batch::circles::PlacedCircles;
+use crate::batch::prepared::{APART, Out, SURE, SeparateBoxes};
 use crate::batch::run;
 use crate::batch::side::{CHUNK, Column, Side};
 use crate::batch::{Bits, Separation};
@@ -15,7 +15,7 @@ use crate::threads::Threads;
 /// The least number of pairs of a thread's part.
 const LEAST: usize = 2048;
 
-type Answer = Option<Separation>;
+type PairSeparation = Option<Separation>;
 
 /// Returns the separation of each pair.
 pub(super) fn separations(
@@ -24,13 +24,13 @@ pub(super) fn separations(
     sides: [Side<'_>; 2],
     count: usize,
     touching: Touching,
-) -> Result<Vec<Answer>> {
+) -> Result<Vec<PairSeparation>> {
     match sides {
-        [Side::Boxes(a), Side::Boxes(b)] => in_parts(threads, count, |from, ways| {
-            simd.run(OfBoxes { simd, sides, columns: [a, b], from, touching, ways })
+        [Side::Boxes(a), Side::Boxes(b)] => in_parts(threads, count, |from, separations| {
+            simd.run(OfBoxes { simd, sides, columns: [a, b], from, touching, separations })
         }),
-        [Side::Circles(a), Side::Circles(b)] => in_parts(threads, count, |from, ways| {
-            simd.run(OfCircles { sides, columns: [a, b], from, touching, ways })
+        [Side::Circles(a), Side::Circles(b)] => in_parts(threads, count, |from, separations| {
+            simd.run(OfCircles { sides, columns: [a, b], from, touching, separations })
         }),
         _ => of_hits(threads, sides, &run::overlaps(simd, threads, sides, count, touching)?, touching),
     }
@@ -42,10 +42,10 @@ pub(super) fn of_hits(
     sides: [Side<'_>; 2],
     hits: &Bits,
     touching: Touching,
-) -> Result<Vec<Answer>> {
-    in_parts(threads, hits.len(), |from, ways| {
-        for (way, k) in ways.iter_mut().zip(from..).filter(|&(_, k)| hits.get(k)) {
-            *way = alone(sides, k, touching)?;
+) -> Result<Vec<PairSeparation>> {
+    in_parts(threads, hits.len(), |from, separations| {
+        for (separation, k) in separations.iter_mut().zip(from..).filter(|&(_, k)| hits.get(k)) {
+            *separation = alone(sides, k, touching)?;
         }
         Ok(())
     })
@@ -55,20 +55,20 @@ pub(super) fn of_hits(
 fn in_parts(
     threads: &Threads,
     count: usize,
-    work: impl Fn(usize, &mut [Answer]) -> Result<()> + Sync,
-) -> Result<Vec<Answer>> {
-    let mut ways = vec![None; count];
+    work: impl Fn(usize, &mut [PairSeparation]) -> Result<()> + Sync,
+) -> Result<Vec<PairSeparation>> {
+    let mut separations = vec![None; count];
     let length = count.div_ceil(threads.parts(count, LEAST).max(1)).next_multiple_of(CHUNK).max(1);
-    let mut parts: Vec<(&mut [Answer], Result<()>)> =
-        ways.chunks_mut(length).map(|part| (part, Ok(()))).collect();
-    threads.each(&mut parts, |number, (ways, result)| *result = work(number * length, ways));
+    let mut parts: Vec<(&mut [PairSeparation], Result<()>)> =
+        separations.chunks_mut(length).map(|part| (part, Ok(()))).collect();
+    threads.each(&mut parts, |number, (separations, result)| *result = work(number * length, separations));
     parts.into_iter().try_for_each(|(_, result)| result)?;
-    Ok(ways)
+    Ok(separations)
 }
 
 /// Returns the separation of a single pair.
 #[inline(never)]
-fn alone(sides: [Side<'_>; 2], k: usize, touching: Touching) -> Result<Answer> {
+fn alone(sides: [Side<'_>; 2], k: usize, touching: Touching) -> Result<PairSeparation> {
     let (a, b) = (sides[0].form(k).at("a")?, sides[1].form(k).at("b")?);
     Ok(query::contact(&a, &b, touching).map(Separation::from))
 }
@@ -79,7 +79,7 @@ struct OfBoxes<'a> {
     columns: [[Column<'a>; 5]; 2],
     from: usize,
     touching: Touching,
-    ways: &'a mut [Answer],
+    separations: &'a mut [PairSeparation],
 }
 
 impl Kernel for OfBoxes<'_> {
@@ -87,9 +87,9 @@ impl Kernel for OfBoxes<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<()> {
-        let OfBoxes { simd, sides, columns, mut from, touching, ways } = self;
-        let (mut a, mut b, mut out) = (Placed::default(), Placed::default(), Out::default());
-        for ways in ways.chunks_mut(CHUNK) {
+        let OfBoxes { simd, sides, columns, mut from, touching, separations } = self;
+        let (mut a, mut b, mut out) = (PlacedBoxes::default(), PlacedBoxes::default(), Out::default());
+        for separations in separations.chunks_mut(CHUNK) {
             a.place(simd, &columns[0], from);
             b.place(simd, &columns[1], from);
             a.order();
@@ -97,9 +97,9 @@ impl Kernel for OfBoxes<'_> {
             let centres = [[&a.x[..], &a.y[..]], [&b.x[..], &b.y[..]]];
             let ([apx, apy, aqx, aqy], [bpx, bpy, bqx, bqy]) = (&a.halves, &b.halves);
             let halves = [[&apx[..], apy, aqx, aqy], [&bpx[..], bpy, bqx, bqy]];
-            Leave { centres, halves, touching, out: &mut out }.run(lanes);
-            for (k, way) in ways.iter_mut().enumerate() {
-                *way = match out.state[k] {
+            SeparateBoxes { centres, halves, touching, out: &mut out }.run(lanes);
+            for (k, separation) in separations.iter_mut().enumerate() {
+                *separation = match out.state[k] {
                     _ if a.fits[k] & b.fits[k] == 0 => alone(sides, from + k, touching)?,
                     APART => None,
                     SURE => Some(Separation { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
@@ -117,22 +117,21 @@ struct OfCircles<'a> {
     columns: [[Column<'a>; 3]; 2],
     from: usize,
     touching: Touching,
-    ways: &'a mut [Answer],
+    separations: &'a mut [PairSeparation],
 }
 
 impl Kernel for OfCircles<'_> {
     type Out = Result<()>;
 
     /// Where circles overlap, their centers are within 2^22: squares are exact, and roots and quotients are rounded
-    /// once, as
-    /// in `query`.
+    /// once, as in `query`.
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Result<()> {
-        let OfCircles { sides, columns, mut from, touching, ways } = self;
-        let (mut a, mut b) = (Discs::default(), Discs::default());
+        let OfCircles { sides, columns, mut from, touching, separations } = self;
+        let (mut a, mut b) = (PlacedCircles::default(), PlacedCircles::default());
         let (mut x, mut y, mut depth, mut hits) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK], [0; CHUNK]);
         let counts = touching == Touching::Counts;
-        for ways in ways.chunks_mut(CHUNK) {
+        for separations in separations.chunks_mut(CHUNK) {
             a.place(&columns[0], from);
             b.place(&columns[1], from);
             for k in 0..CHUNK {
@@ -148,8 +147,8 @@ impl Kernel for OfCircles<'_> {
                 depth[k] = if out > 0.0 { out } else { 0.0 } / 256.0;
                 hits[k] = u8::from((square < most) | ((square == most) & counts));
             }
-            for (k, way) in ways.iter_mut().enumerate() {
-                *way = if a.fits[k] & b.fits[k] == 0 {
+            for (k, separation) in separations.iter_mut().enumerate() {
+                *separation = if a.fits[k] & b.fits[k] == 0 {
                     alone(sides, from + k, touching)?
                 } else if hits[k] != 0 {
                     Some(Separation { normal: [x[k], y[k]], depth: depth[k] })
