@@ -5,7 +5,7 @@
 use super::discs::SLACK;
 use super::eight_pairs::{absolute, bits, squared};
 use super::hull::Hull;
-use super::hull_hull::{DOUBT, Edges};
+use super::hull_hull::{DOUBT, HullEdges};
 use crate::simd::Lanes;
 
 /// The discs of eight bodies, each beside a part of another body.
@@ -78,7 +78,7 @@ pub(crate) fn compare_with_discs<L: Lanes>(lanes: L, balls: &BallsAt<L>) -> L::I
     let BallsAt { at: [x, y], discs: [inner, _], halves: [half_x, half_y], radii, margins, .. } = *balls;
     let (sum, product) = (|a, b| lanes.add_floats(a, b), |a, b| lanes.mul_floats(a, b));
     let (zero, one) = (lanes.float(0.0), lanes.float(1.0));
-    // The point of the segment that is nearest to the origin: the middle plus a share of the way to one end.
+    // The point of the segment that is nearest to the origin: the middle plus a share of the half to one end.
     let along = sum(product(x, half_x), product(y, half_y));
     let long = lanes.max_floats(sum(squared(lanes, half_x), squared(lanes, half_y)), one);
     let share = lanes.div_floats(lanes.sub_floats(zero, along), long);
@@ -120,7 +120,7 @@ fn measure<L: Lanes>(lanes: L, [x, y]: [L::Floats; 2], parts: [&[Hull]; 8]) -> [
         let (x, y) = (lanes.float(all_x[k]), lanes.float(all_y[k]));
         let mut at = 0;
         while at < parts[k].len() {
-            let (depth, square) = Edges::of(lanes, &parts[k][at]).of_point(lanes, x, y);
+            let (depth, square) = HullEdges::of(lanes, &parts[k][at]).of_point(lanes, x, y);
             depths[k] = lanes.min_floats(depths[k], depth);
             squares[k] = lanes.min_floats(squares[k], square);
             at += 1;
@@ -148,7 +148,7 @@ fn measure_ends<L: Lanes>(lanes: L, balls: &BallsAt<L>, parts: [&[Hull]; 8]) -> 
         let (half_x, half_y) = (lanes.float(all[2][k]), lanes.float(all[3][k]));
         let mut at = 0;
         while at < parts[k].len() {
-            let edges = Edges::of(lanes, &parts[k][at]);
+            let edges = HullEdges::of(lanes, &parts[k][at]);
             let (depth, by) = (edges.depth_of(lanes, x, y), edges.depth_along(lanes, half_x, half_y));
             let (first, second) = (lanes.add_floats(depth, by), lanes.sub_floats(depth, by));
             firsts[k] = lanes.min_floats(firsts[k], first);

@@ -199,7 +199,7 @@ fn gaps_of(set: &[bool], wide: usize) -> Box<[u8]> {
         measure(row.iter_mut().zip(set));
         measure(row.iter_mut().zip(set).rev());
     }
-    let mut gaps = Simd::best().run(Gaps { along: &along, wide });
+    let mut gaps = Simd::best().run(RowGaps { along: &along, wide });
     for (gap, &is_set) in gaps[PAD * wide..].iter_mut().zip(set) {
         *gap = if is_set { 0 } else { *gap };
     }
@@ -226,17 +226,17 @@ const fn square(cells: usize) -> u16 {
 }
 
 /// Finds the nearest set cell in all rows, given the squares of the distances along each row: 1 and the distance to it.
-struct Gaps<'a> {
+struct RowGaps<'a> {
     along: &'a [u16],
     wide: usize,
 }
 
-impl Kernel for Gaps<'_> {
+impl Kernel for RowGaps<'_> {
     type Out = Box<[u8]>;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Box<[u8]> {
-        let Gaps { along, wide } = self;
+        let RowGaps { along, wide } = self;
         let tall = along.len() / wide;
         let mut gaps = Vec::with_capacity((tall + 2 * PAD) * wide);
         let mut nearest = vec![NONE; wide];

@@ -2,8 +2,8 @@
 //! need no hull of the small part. The bound on the error is that of `hull_hull`.
 
 use super::hull::Hull;
-use super::hull_hull::{DOUBT, Edges};
-use super::shape_shape::Answer;
+use super::hull_hull::{DOUBT, HullEdges};
+use super::shape_shape::Verdict;
 use crate::shape::Convex;
 use crate::simd::Lanes;
 
@@ -47,22 +47,22 @@ impl Corners {
 }
 
 /// Whether a small part comes within reach of a larger one, whether touches count or not. `reach` is the sum of their radii
-/// and a margin, and `way` the vector from the larger part's origin to that of the vertices.
+/// and a margin, and `offset` is the vector from the larger part's origin to that of the vertices.
 #[inline(always)]
 pub(crate) fn corners_hull<L: Lanes>(
     lanes: L,
     large: &[Hull],
     small: &Corners,
-    way: [f32; 2],
+    offset: [f32; 2],
     reach: f32,
-) -> Answer {
-    let [x, y] = way;
+) -> Verdict {
+    let [x, y] = offset;
     let doubt = DOUBT * (x.abs() + y.abs() + large[0].size + small.size + reach);
     // A vertex deeper than this behind every edge is inside; none is inside a segment.
     let deep = lanes.float(doubt + large[0].thin);
     let (mut least, mut inside) = (lanes.float(f32::MAX), (1_u32 << small.count) - 1);
     for hull in large {
-        let edges = Edges::of(lanes, hull);
+        let edges = HullEdges::of(lanes, hull);
         let mut most = lanes.float(f32::MIN);
         let mut k = 0;
         while k < small.count {
@@ -76,33 +76,33 @@ pub(crate) fn corners_hull<L: Lanes>(
     }
     // An edge has the small part wholly in front of it, beyond reach.
     if lanes.least(least) < -(reach + doubt) {
-        return Answer::No;
+        return Verdict::No;
     }
     let is_near = (reach > doubt) && {
         let reach = reach - doubt;
-        nearest(lanes, large, small, way) < reach * reach
+        nearest(lanes, large, small, offset) < reach * reach
     };
-    if (inside != 0) | is_near { Answer::Yes } else { Answer::Unsure }
+    if (inside != 0) | is_near { Verdict::Yes } else { Verdict::Unsure }
 }
 
-/// The same for a larger disc; `way` is the vector from its centre.
+/// The same for a larger disc; `offset` is the vector from its centre to their origin.
 #[inline(always)]
-pub(crate) fn corners_disc<L: Lanes>(lanes: L, small: &Corners, [x, y]: [f32; 2], reach: f32) -> Answer {
+pub(crate) fn corners_disc<L: Lanes>(lanes: L, small: &Corners, [x, y]: [f32; 2], reach: f32) -> Verdict {
     let away = (x * x + y * y).sqrt();
     let doubt = DOUBT * (x.abs() + y.abs() + small.size + reach);
     let (x, y) = (lanes.float(x), lanes.float(y));
     let vx = lanes.add_floats(lanes.floats(&small.x), x);
     let vy = lanes.add_floats(lanes.floats(&small.y), y);
-    // How far the vertices are along the way from the centre to their middle, and the least squared distance.
+    // How far the vertices are along the line from the centre to their middle, and the least squared distance.
     let along = lanes.least(lanes.fused(x, vx, lanes.mul_floats(y, vy)));
     let square = lanes.least(lanes.fused(vx, vx, lanes.mul_floats(vy, vy)));
     let least = reach - doubt;
     if (least > 0.0) & (square < least * least) {
-        Answer::Yes
+        Verdict::Yes
     } else if along > (reach + doubt) * away {
-        Answer::No
+        Verdict::No
     } else {
-        Answer::Unsure
+        Verdict::Unsure
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn corners_disc<L: Lanes>(lanes: L, small: &Corners, [x, y]: [f32; 2]
 fn nearest<L: Lanes>(lanes: L, large: &[Hull], small: &Corners, [x, y]: [f32; 2]) -> f32 {
     let mut nearest = lanes.float(f32::MAX);
     for hull in large {
-        let edges = Edges::of(lanes, hull);
+        let edges = HullEdges::of(lanes, hull);
         let mut k = 0;
         while k < small.count {
             let (vx, vy) = (lanes.float(small.x[k % MOST] + x), lanes.float(small.y[k % MOST] + y));
@@ -126,7 +126,7 @@ fn nearest<L: Lanes>(lanes: L, large: &[Hull], small: &Corners, [x, y]: [f32; 2]
 mod tests {
     use super::*;
     use crate::form::Touching;
-    use crate::kernels::Asked;
+    use crate::kernels::PairQuestion;
     use crate::kernels::random::Random;
     use crate::kernels::shape_shape::exactly;
     use crate::lattice::Point;
@@ -135,22 +135,22 @@ mod tests {
     struct Run<'a>(&'a Convex, &'a Convex, Point, i32);
 
     impl Kernel for Run<'_> {
-        type Out = Answer;
+        type Out = Verdict;
 
         #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Answer {
+        fn run<L: Lanes>(self, lanes: L) -> Verdict {
             let Run(large, small, by, margin) = self;
             let (p, q) = (Hull::origin(large), Hull::origin(small));
-            let way = [(by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32];
+            let offset = [(by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32];
             let reach = (large.radius() + small.radius() + margin) as f32;
             let mut corners = Corners::NONE;
             corners.write(small);
             if large.vertices().len() == 1 {
-                return corners_disc(lanes, &corners, way, reach);
+                return corners_disc(lanes, &corners, offset, reach);
             }
             let mut hulls = vec![Hull::NONE; Hull::count(large)];
             Hull::write(large, &mut hulls);
-            corners_hull(lanes, &hulls, &corners, way, reach)
+            corners_hull(lanes, &hulls, &corners, offset, reach)
         }
     }
 
@@ -186,17 +186,17 @@ mod tests {
                 let count = if round % 2 == 0 { &mut counts } else { &mut close };
                 count[answer as usize] += 1;
                 discs[answer as usize] += u32::from(large.vertices().len() == 1);
-                if answer == Answer::Unsure {
+                if answer == Verdict::Unsure {
                     continue;
                 }
-                let mut all = vec![Asked::within(margin)];
+                let mut all = vec![PairQuestion::within(margin)];
                 if margin == 0 {
-                    all.extend([Touching::Counts, Touching::Ignored].map(Asked::overlap));
+                    all.extend([Touching::Counts, Touching::Ignored].map(PairQuestion::overlap));
                 }
                 for asked in all {
                     let right = exactly(&large, &small, by, asked);
                     let context = || format!("{} {large:?} {small:?} {by:?} {asked:?}", simd.name());
-                    assert_eq!(right, answer == Answer::Yes, "{}", context());
+                    assert_eq!(right, answer == Verdict::Yes, "{}", context());
                 }
             }
         }

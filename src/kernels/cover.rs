@@ -75,20 +75,20 @@ pub(crate) struct Window<'a> {
     sprite: TurnedMask<'a>,
     at: Point,
     pub(super) pixels: PixelBox,
-    texels: Texels<'a>,
+    texels: WindowTexels<'a>,
 }
 
 impl<'a> Window<'a> {
     #[inline(always)]
     pub(crate) fn of(sprite: TurnedMask<'a>, at: Point, pixels: PixelBox) -> Window<'a> {
-        Window { sprite, at, pixels, texels: Texels::of(sprite, at, pixels) }
+        Window { sprite, at, pixels, texels: WindowTexels::of(sprite, at, pixels) }
     }
 
     /// Rasterises sixteen rows of one strip's width, from pixel (x, y) of the window on; bits beyond the window are
     /// not set.
     #[inline(always)]
     pub(crate) fn block<L: Lanes>(&self, lanes: L, x: i32, y: i32, out: &mut [u32]) {
-        lanes.call(Block { window: self, at: [x, y], out });
+        lanes.call(WindowBlock { window: self, at: [x, y], out });
     }
 
     #[inline(always)]
@@ -126,13 +126,13 @@ impl<'a> Window<'a> {
 }
 
 /// A block of a window, as a kernel of its own: it is large when compiled, and several places call it.
-struct Block<'a, 'b> {
+struct WindowBlock<'a, 'b> {
     window: &'a Window<'a>,
     at: [i32; 2],
     out: &'b mut [u32],
 }
 
-impl Kernel for Block<'_, '_> {
+impl Kernel for WindowBlock<'_, '_> {
     type Out = ();
 
     #[inline(always)]
@@ -153,7 +153,7 @@ fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
 /// Where the texels under the pixels of a window are, with mirroring: x is `u >> 16` in the mask as given, y is `v >>
 /// 16`.
 #[derive(Clone, Copy)]
-struct Texels<'a> {
+struct WindowTexels<'a> {
     mask: &'a Mask,
     /// u and v at the centre of the window's first pixel.
     start: [i64; 2],
@@ -162,14 +162,14 @@ struct Texels<'a> {
     down: [i64; 2],
 }
 
-impl<'a> Texels<'a> {
+impl<'a> WindowTexels<'a> {
     #[inline(always)]
-    fn of(sprite: TurnedMask<'a>, at: Point, window: PixelBox) -> Texels<'a> {
+    fn of(sprite: TurnedMask<'a>, at: Point, window: PixelBox) -> WindowTexels<'a> {
         let TurnedMask { mask, turn, flip } = sprite;
         let [u, v] = turn.at_pixel(at, [window.x0, window.y0]);
         let [u, ux, uy] = mirrored(flip[0], mask.width(), [u, turn.ux.into(), turn.uy.into()]);
         let [v, vx, vy] = mirrored(flip[1], mask.height(), [v, turn.vx.into(), turn.vy.into()]);
-        Texels { mask, start: [u, v], right: [ux, vx], down: [uy, vy] }
+        WindowTexels { mask, start: [u, v], right: [ux, vx], down: [uy, vy] }
     }
 
     /// Whether the window is one block, and the mask one patch into which no pixel's v can wrap around.
@@ -184,7 +184,7 @@ impl<'a> Texels<'a> {
         let last = i64::from(HIGH - 1);
         let (right, down) = (self.right[1], self.down[1]);
         let v =
-            [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
+            [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|rate| self.start[1] + last * rate);
         let far = self.right[0].abs() + self.down[0].abs() + (self.start[0].abs() >> 4);
         // (16 times this fits into 31 bits.)
         (v[0] >= (i64::from(mask.height()) - PATCH) << 16) & (v[1] < PATCH << 16) & (far < 1 << 27)
@@ -260,7 +260,7 @@ impl<'a> Texels<'a> {
         let mut done = 0;
         while done < width {
             let size = [(width - done).min(block), height];
-            let place = Place::of(self, [at[0] + done, at[1]], size);
+            let place = TexelBlock::of(self, [at[0] + done, at[1]], size);
             let wide = if size[0] <= 12 && block == 16 { 12 } else { block };
             pixels = match (place.is_beside(self.mask), wide) {
                 (true, wide) => lanes.drop(pixels, wide as u32),
@@ -276,7 +276,12 @@ impl<'a> Texels<'a> {
 
     /// Computes N pixels of sixteen rows.
     #[inline(always)]
-    fn push<const N: usize, L: Lanes>(&self, lanes: L, place: Place, mut pixels: L::Column) -> L::Column {
+    fn push<const N: usize, L: Lanes>(
+        &self,
+        lanes: L,
+        place: TexelBlock,
+        mut pixels: L::Column,
+    ) -> L::Column {
         let [x, y] = [place.least[0] >> 16, place.least[1] >> 16].map(|texel| texel as i32);
         let patch = if self.mask.stride() == 1 {
             lanes.narrow_patch(self.mask.words(), y, x)
@@ -336,7 +341,7 @@ impl<'a> Texels<'a> {
         for half in 0..2 {
             let mut pixels = lanes.int(0);
             for part in 0..if height <= 8 * half { 0 } else { PARTS } {
-                let place = Place::of(self, [x + (N * part) as i32, y + 8 * half], [N as i32, 8]);
+                let place = TexelBlock::of(self, [x + (N * part) as i32, y + 8 * half], [N as i32, 8]);
                 if place.is_beside(self.mask) {
                     pixels = lanes.right_ints(pixels, N);
                 } else {
@@ -365,7 +370,7 @@ fn mirrored(is_mirrored: bool, side: u32, [start, right, down]: [i64; 3]) -> [i6
 
 /// The texels of a block of pixels.
 #[derive(Clone, Copy)]
-struct Place {
+struct TexelBlock {
     /// u and v at the first pixel.
     start: [i64; 2],
     /// The least and the greatest u and v.
@@ -373,12 +378,12 @@ struct Place {
     most: [i64; 2],
 }
 
-impl Place {
+impl TexelBlock {
     #[inline(always)]
-    fn of(texels: &Texels<'_>, [i, j]: [i32; 2], [width, height]: [i32; 2]) -> Place {
+    fn of(texels: &WindowTexels<'_>, [i, j]: [i32; 2], [width, height]: [i32; 2]) -> TexelBlock {
         let (i, j) = (i64::from(i), i64::from(j));
         let (columns, rows) = (i64::from(width - 1), i64::from(height - 1));
-        let mut place = Place { start: [0; 2], least: [0; 2], most: [0; 2] };
+        let mut place = TexelBlock { start: [0; 2], least: [0; 2], most: [0; 2] };
         for axis in 0..2 {
             let (right, down) = (texels.right[axis], texels.down[axis]);
             let start = texels.start[axis] + i * right + j * down;
@@ -483,7 +488,7 @@ mod tests {
                 covered += count;
             }
             let all = TurnedMask { mask: sprite.mask(), turn: &turn, flip: sprite.flip() };
-            sampled += u32::from(Texels::of(all, at, whole).block(size[0], size[1]) == 0);
+            sampled += u32::from(WindowTexels::of(all, at, whole).block(size[0], size[1]) == 0);
         }
         assert!(covered > 100_000 && sampled > 100, "{covered} {sampled}");
     }

@@ -1,7 +1,7 @@
 //! Discs around bodies and parts. They settle most pairs: if the discs around two are apart, the two do not overlap; if
 //! discs within them overlap, they do.
 
-use super::shape_shape::Answer;
+use super::shape_shape::Verdict;
 use crate::lattice::{Bounds, Point};
 use crate::shape::Convex;
 
@@ -77,13 +77,13 @@ impl Discs {
     /// Compares two bodies' discs: `square` is the squared distance of their centres, and `margin` is not below 0. It has
     /// no branch.
     #[inline(always)]
-    pub(crate) fn compare(self, other: Discs, square: f32, margin: f32) -> Compared {
+    pub(crate) fn compare(self, other: Discs, square: f32, margin: f32) -> DiscVerdict {
         let least = ((self.inner() + other.inner() - SLACK) * (1.0 - SHARE)).max(0.0);
         let most = (self.outer() + other.outer() + SLACK) * (1.0 + SHARE);
         let reach = most + margin * (1.0 + SHARE);
         let close = ((self.inner() + other.inner() + margin - SLACK) * (1.0 - SHARE)).max(0.0);
         let are_known = self.inner().min(other.inner()) >= 0.0;
-        Compared {
+        DiscVerdict {
             hit: are_known & (square < least * least),
             apart: square > most * most,
             near: are_known & (square < close * close),
@@ -94,19 +94,19 @@ impl Discs {
     /// Settles whether two bodies come within a margin of each other, if that is possible: `square` is the squared
     /// distance of their centres.
     #[inline(always)]
-    pub(crate) fn settle(self, other: Discs, square: f32, margin: f32) -> Answer {
-        let Compared { near, far, .. } = self.compare(other, square, margin);
+    pub(crate) fn settle(self, other: Discs, square: f32, margin: f32) -> Verdict {
+        let DiscVerdict { near, far, .. } = self.compare(other, square, margin);
         match (near, far) {
-            (true, _) => Answer::Yes,
-            (_, true) => Answer::No,
-            _ => Answer::Unsure,
+            (true, _) => Verdict::Yes,
+            (_, true) => Verdict::No,
+            _ => Verdict::Unsure,
         }
     }
 }
 
 /// What the discs of two bodies say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Compared {
+pub(crate) struct DiscVerdict {
     /// They overlap, whether touches count or not.
     pub(crate) hit: bool,
     /// They do not overlap.
@@ -201,20 +201,20 @@ mod tests {
             let forms = [a, b].map(|parts| Form::Shape(Parts::from(parts)));
             let near = query::come_near(&forms[0], &forms[1], margin);
             match answer {
-                Answer::Yes if margin == 0 => {
+                Verdict::Yes if margin == 0 => {
                     for touching in [Touching::Counts, Touching::Ignored] {
                         assert!(query::overlaps(&forms[0], &forms[1], touching), "{round} {forms:?}");
                     }
                 }
-                Answer::Yes => {
+                Verdict::Yes => {
                     let overlaps = query::overlaps(&forms[0], &forms[1], Touching::Counts);
                     assert!(overlaps | near, "{round} {forms:?}");
                 }
-                Answer::No => {
+                Verdict::No => {
                     assert!(!query::overlaps(&forms[0], &forms[1], Touching::Counts), "{round} {forms:?}");
                     assert!(!near, "{round} {margin} {forms:?}");
                 }
-                Answer::Unsure => {}
+                Verdict::Unsure => {}
             }
         }
         assert!(counts.iter().all(|&count| count > 3000), "{counts:?}");

@@ -90,7 +90,7 @@ impl<L: Lanes> EightBoxes<L> {
 }
 
 /// Returns what the discs of two bodies say, as bits of [`known`], as [`Discs::compare`](super::Discs::compare) does.
-/// `way` is the vector between their centres, and no margin is below 0.
+/// `offset` is the vector between their centres, and no margin is below 0.
 #[inline(always)]
 pub(crate) fn compare_discs<L: Lanes>(
     lanes: L,

@@ -23,7 +23,7 @@ pub(crate) struct EightOnMaps<L: Lanes> {
 
 /// How far a body is from the first two cells along an axis, and from the second two; below 0 where they overlap.
 #[derive(Clone, Copy)]
-struct Gaps<L: Lanes> {
+struct AxisGaps<L: Lanes> {
     /// The gaps of an upright box, or of the centre of any other body.
     core: [L::Floats; 2],
     bounds: [L::Ints; 2],
@@ -40,19 +40,19 @@ impl<L: Lanes> EightOnMaps<L> {
     }
 
     #[inline(always)]
-    fn gaps(&self, lanes: L, axis: usize) -> Gaps<L> {
+    fn gaps(&self, lanes: L, axis: usize) -> AxisGaps<L> {
         let ([min, max], centre, corner) = (self.boxes.along(axis), self.centres[axis], self.corner[axis]);
         let bounds = [lanes.sub_ints(min, corner), lanes.sub_ints(corner, max)];
         let centre = [lanes.sub_ints(centre, corner), lanes.sub_ints(corner, centre)];
         let core =
             |k: usize| lanes.choose(self.are_boxes, lanes.floats_of(bounds[k]), lanes.floats_of(centre[k]));
-        Gaps { core: [core(0), core(1)], bounds }
+        AxisGaps { core: [core(0), core(1)], bounds }
     }
 
     /// Returns masks of the bodies that surely come within the margin of a cell, and of those that surely do not. Without a
     /// margin the first ones overlap it.
     #[inline(always)]
-    fn meet(&self, lanes: L, [x, y]: [Gaps<L>; 2], margins: L::Ints) -> (L::Ints, L::Ints) {
+    fn meet(&self, lanes: L, [x, y]: [AxisGaps<L>; 2], margins: L::Ints) -> (L::Ints, L::Ints) {
         let (zero, margin) = (lanes.float(0.0), lanes.floats_of(margins));
         // Circles and boxes are exactly what they are said to be.
         let are_exact = lanes.or_ints(self.are_circles, self.are_boxes);

@@ -12,7 +12,7 @@
 //! twice as much, which covers its own roundings and those of the squares that it is compared with.
 
 use super::hull::Hull;
-use super::shape_shape::Answer;
+use super::shape_shape::Verdict;
 use crate::simd::Lanes;
 
 /// A value nearer to its limit than this, relative to all sizes, is in doubt.
@@ -21,10 +21,10 @@ pub(super) const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
 /// Whether a disc comes within reach of a part; `reach` is the disc's radius, the part's and a margin. The disc's
 /// position is relative to the part's origin. The answer holds whether touches count or not.
 #[inline(always)]
-pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], reach: f32) -> Answer {
+pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], reach: f32) -> Verdict {
     let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
     for hull in part {
-        let (own, squares) = Edges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
+        let (own, squares) = HullEdges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
         depth = lanes.min_floats(depth, own);
         square = lanes.min_floats(square, squares);
     }
@@ -33,38 +33,38 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
 }
 
 /// Whether a disc that moves from one position to another comes within reach of a part where it starts, as
-/// [`disc_hull`] says; and whether it certainly stays in front of one edge, beyond reach, all the way.
+/// [`disc_hull`] says; and whether it certainly stays in front of one edge, beyond reach, along its whole path.
 #[inline(always)]
-pub(crate) fn disc_way_hull<L: Lanes>(
+pub(crate) fn disc_path_hull<L: Lanes>(
     lanes: L,
     part: &[Hull],
     [x, y]: [f32; 2],
     [to_x, to_y]: [f32; 2],
     reach: f32,
-) -> (Answer, bool) {
+) -> (Verdict, bool) {
     let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
     // The centre's depth behind the edge for which it is least, at whichever end of the path is deeper.
-    let mut way = lanes.float(f32::MAX);
+    let mut path_depth = lanes.float(f32::MAX);
     for hull in part {
-        let edges = Edges::of(lanes, hull);
+        let edges = HullEdges::of(lanes, hull);
         let (start, squares) = edges.of_point(lanes, lanes.float(x), lanes.float(y));
         let end = lanes.fused(edges.inward_y, lanes.float(to_y), edges.depth);
         let end = lanes.fused(edges.inward_x, lanes.float(to_x), end);
         depth = lanes.min_floats(depth, start);
         square = lanes.min_floats(square, squares);
-        way = lanes.min_floats(way, lanes.max_floats(start, end));
+        path_depth = lanes.min_floats(path_depth, lanes.max_floats(start, end));
     }
     let size = x.abs() + y.abs() + part[0].size + reach;
     let (doubt, end_doubt) = (DOUBT * size, DOUBT * (size + to_x.abs() + to_y.abs()));
-    let stays_in_front = lanes.least(way) < -(reach + end_doubt);
+    let stays_in_front = lanes.least(path_depth) < -(reach + end_doubt);
     (answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt), stays_in_front)
 }
 
-/// Whether two parts come within reach of each other; `reach` is their radii and a margin, and `way` the vector from
+/// Whether two parts come within reach of each other; `reach` is their radii and a margin, and `offset` the vector from
 /// the first part's origin to the second's.
 #[inline(always)]
-pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2], reach: f32) -> Answer {
-    let [x, y] = way;
+pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], offset: [f32; 2], reach: f32) -> Verdict {
+    let [x, y] = offset;
     let doubt = DOUBT * (x.abs() + y.abs() + a[0].size + b[0].size + reach);
     let of_a = deepest(lanes, a, b, [x, y]);
     let of_b = deepest(lanes, b, a, [-x, -y]);
@@ -72,13 +72,13 @@ pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2
     // No: an edge has the other part wholly in front of it, beyond reach. Yes: no edge has the other part wholly in
     // front of it.
     if depth < -(reach + doubt) {
-        return Answer::No;
+        return Verdict::No;
     }
     if depth > doubt {
-        return Answer::Yes;
+        return Verdict::Yes;
     }
     if reach == 0.0 {
-        return Answer::Unsure;
+        return Verdict::Unsure;
     }
     let squares = lanes.min_floats(nearest(lanes, a, b, [x, y]), nearest(lanes, b, a, [-x, -y]));
     answer(depth, lanes.least(squares), reach, doubt)
@@ -86,17 +86,17 @@ pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2
 
 /// Derives the answer from the least depth behind the edges and the least squared distance.
 #[inline(always)]
-fn answer(depth: f32, square: f32, reach: f32, doubt: f32) -> Answer {
+fn answer(depth: f32, square: f32, reach: f32, doubt: f32) -> Verdict {
     let (low, high) = (reach - doubt, reach + doubt);
     let low = if low > 0.0 { low } else { 0.0 };
     let is_hit = (depth > doubt) | (square < low * low);
     let is_miss = (depth < -doubt) & (square > high * high);
     if is_hit {
-        Answer::Yes
+        Verdict::Yes
     } else if is_miss {
-        Answer::No
+        Verdict::No
     } else {
-        Answer::Unsure
+        Verdict::Unsure
     }
 }
 
@@ -132,7 +132,7 @@ fn deepest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) ->
 fn nearest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) -> L::Floats {
     let mut nearest = lanes.float(f32::MAX);
     for hull in of {
-        let edges = Edges::of(lanes, hull);
+        let edges = HullEdges::of(lanes, hull);
         for other in other {
             let mut k = 0;
             while k < other.count as usize {
@@ -146,7 +146,7 @@ fn nearest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) ->
 }
 
 /// The edges of a hull.
-pub(super) struct Edges<L: Lanes> {
+pub(super) struct HullEdges<L: Lanes> {
     x: L::Floats,
     y: L::Floats,
     inward_x: L::Floats,
@@ -155,10 +155,10 @@ pub(super) struct Edges<L: Lanes> {
     length: L::Floats,
 }
 
-impl<L: Lanes> Edges<L> {
+impl<L: Lanes> HullEdges<L> {
     #[inline(always)]
     pub(super) fn of(lanes: L, hull: &Hull) -> Self {
-        Edges {
+        HullEdges {
             x: lanes.floats(&hull.x),
             y: lanes.floats(&hull.y),
             inward_x: lanes.floats(&hull.inward_x),
@@ -200,7 +200,9 @@ mod tests {
     use crate::form::Touching;
     use crate::kernels::random::Random;
     use crate::kernels::shape_shape::exactly;
-    use crate::kernels::{Asked, Ball, BallsAt, Discs, compare_hulls, compare_with_discs, known, middle};
+    use crate::kernels::{
+        Ball, BallsAt, Discs, PairQuestion, compare_hulls, compare_with_discs, known, middle,
+    };
     use crate::lattice::Point;
     use crate::shape::Convex;
     use crate::simd::{Kernel, Simd};
@@ -208,17 +210,17 @@ mod tests {
     struct Run<'a>(&'a Convex, &'a Convex, Point, i32);
 
     impl Kernel for Run<'_> {
-        type Out = Answer;
+        type Out = Verdict;
 
         #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Answer {
+        fn run<L: Lanes>(self, lanes: L) -> Verdict {
             let Run(a, b, by, margin) = self;
             let (p, q) = (Hull::origin(a), Hull::origin(b));
             let (x, y) = ((by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32);
             let reach = (a.radius() + b.radius() + margin) as f32;
             let (a, b) = (hulls(a), hulls(b));
             match (&a[..], &b[..]) {
-                ([], []) => Answer::Unsure,
+                ([], []) => Verdict::Unsure,
                 (a, []) => disc_hull(lanes, a, [x, y], reach),
                 ([], b) => disc_hull(lanes, b, [-x, -y], reach),
                 (a, b) => hull_hull(lanes, a, b, [x, y], reach),
@@ -236,10 +238,10 @@ mod tests {
     }
 
     impl Kernel for Settle<'_> {
-        type Out = Answer;
+        type Out = Verdict;
 
         #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Answer {
+        fn run<L: Lanes>(self, lanes: L) -> Verdict {
             let Settle(part, ball, half, margin) = self;
             let origin = Hull::origin(part);
             let (hulls, [inner, outer]) = (hulls(part), ball.discs.radii);
@@ -265,9 +267,9 @@ mod tests {
             assert!(known & known::HIT == 0 || known & known::NEAR != 0, "{known}");
             assert!(known & known::FAR == 0 || known & known::APART != 0, "{known}");
             match (known & known::NEAR != 0, known & known::FAR != 0) {
-                (true, _) => Answer::Yes,
-                (_, true) => Answer::No,
-                _ => Answer::Unsure,
+                (true, _) => Verdict::Yes,
+                (_, true) => Verdict::No,
+                _ => Verdict::Unsure,
             }
         }
     }
@@ -282,7 +284,7 @@ mod tests {
                 continue;
             }
             let margin = random.pick(&[0, 0, 1, 256, 2048]);
-            let by = way(&mut random, &a, &b, margin);
+            let by = offset(&mut random, &a, &b, margin);
             let b = b.translated(by);
             let centre = middle(b.bounds());
             let ball = Ball { centre, discs: Discs::of_parts(std::slice::from_ref(&b), centre) };
@@ -290,14 +292,18 @@ mod tests {
             for simd in Simd::available() {
                 let answer = simd.run(Settle(&a, ball, half_of(&b), margin));
                 counts[answer as usize] += 1;
-                if answer == Answer::Unsure {
+                if answer == Verdict::Unsure {
                     continue;
                 }
-                let right = answer == Answer::Yes;
-                assert_eq!(exactly(&a, &b, here, Asked::within(margin)), right, "{a:?} {b:?} {margin}");
+                let right = answer == Verdict::Yes;
+                assert_eq!(
+                    exactly(&a, &b, here, PairQuestion::within(margin)),
+                    right,
+                    "{a:?} {b:?} {margin}"
+                );
                 let is_thin = |part: &Convex| part.radius() == 0 && part.vertices().len() < 3;
                 if margin == 0 && !is_thin(&a) && !is_thin(&b) {
-                    let overlap = exactly(&a, &b, here, Asked::overlap(Touching::Ignored));
+                    let overlap = exactly(&a, &b, here, PairQuestion::overlap(Touching::Ignored));
                     assert_eq!(overlap, right, "{a:?} {b:?}");
                 }
             }
@@ -323,13 +329,13 @@ mod tests {
                     let b = part(&[(p * from + off, from), (p * to + off, to)]);
                     let centre = middle(b.bounds());
                     let ball = Ball { centre, discs: Discs::of_parts(std::slice::from_ref(&b), centre) };
-                    let right = exactly(&a, &b, Point::default(), Asked::overlap(Touching::Counts));
+                    let right = exactly(&a, &b, Point::default(), PairQuestion::overlap(Touching::Counts));
                     misses += u32::from(!right);
                     for simd in Simd::available() {
                         let answer = simd.run(Settle(&a, ball, half_of(&b), 0));
-                        settled += u32::from(answer != Answer::Unsure);
-                        assert!(answer != Answer::Yes || right, "{} {a:?} {b:?}", simd.name());
-                        assert!(answer != Answer::No || !right, "{} {a:?} {b:?}", simd.name());
+                        settled += u32::from(answer != Verdict::Unsure);
+                        assert!(answer != Verdict::Yes || right, "{} {a:?} {b:?}", simd.name());
+                        assert!(answer != Verdict::No || !right, "{} {a:?} {b:?}", simd.name());
                     }
                 }
             }
@@ -344,26 +350,36 @@ mod tests {
     }
 
     /// Runs every instruction set, and compares each sure answer with the exact test.
-    fn check(a: &Convex, b: &Convex, by: Point, margin: i32) -> Answer {
-        let mut answer = Answer::Unsure;
+    fn check(a: &Convex, b: &Convex, by: Point, margin: i32) -> Verdict {
+        let mut answer = Verdict::Unsure;
         for simd in Simd::available() {
             answer = simd.run(Run(a, b, by, margin));
-            if answer == Answer::Unsure {
+            if answer == Verdict::Unsure {
                 continue;
             }
-            let right = answer == Answer::Yes;
+            let right = answer == Verdict::Yes;
             let context = || format!("{} {a:?} {b:?} {by:?} {margin}", simd.name());
-            assert_eq!(exactly(a, b, by, Asked::within(margin)), right, "{}", context());
+            assert_eq!(exactly(a, b, by, PairQuestion::within(margin)), right, "{}", context());
             if margin == 0 {
-                assert_eq!(exactly(a, b, by, Asked::overlap(Touching::Counts)), right, "{}", context());
-                assert_eq!(exactly(a, b, by, Asked::overlap(Touching::Ignored)), right, "{}", context());
+                assert_eq!(
+                    exactly(a, b, by, PairQuestion::overlap(Touching::Counts)),
+                    right,
+                    "{}",
+                    context()
+                );
+                assert_eq!(
+                    exactly(a, b, by, PairQuestion::overlap(Touching::Ignored)),
+                    right,
+                    "{}",
+                    context()
+                );
             }
         }
         answer
     }
 
     /// Returns a vector by which the boxes of two parts nearly touch.
-    fn way(random: &mut Random, a: &Convex, b: &Convex, margin: i32) -> Point {
+    fn offset(random: &mut Random, a: &Convex, b: &Convex, margin: i32) -> Point {
         let (p, q) = (a.bounds(), b.bounds());
         let mut near = |first: i32, last: i32| {
             let at = first - margin - 200 + random.below(last - first + 2 * margin + 400);
@@ -382,7 +398,7 @@ mod tests {
                 continue;
             }
             let margin = random.pick(&[0, 1, 256, 2048]);
-            let by = way(&mut random, &a, &b, margin);
+            let by = offset(&mut random, &a, &b, margin);
             counts[check(&a, &b, by, margin) as usize] += 1;
         }
         let [no, yes, unsure] = counts;

@@ -30,7 +30,7 @@ const WHOLE: f32 = 1.5 * (1 << 23) as f32;
 const EIGHT: usize = 8;
 
 /// Where the centres of eight pixels are in a mask, in texels; for an upright sprite the middles of the texels there.
-struct Texels<L: Lanes> {
+struct EightTexels<L: Lanes> {
     u: L::Floats,
     v: L::Floats,
     /// A bound on the error of either.
@@ -40,8 +40,8 @@ struct Texels<L: Lanes> {
 /// What a sprite says of eight points.
 struct Looked<L: Lanes> {
     /// The texels under the centres of the pixels that contain the points.
-    texels: Texels<L>,
-    seen: Seen<L>,
+    texels: EightTexels<L>,
+    seen: CoarseCells<L>,
     /// The distances from the points to these centres.
     away: L::Floats,
     /// Lower bounds of the squared distances from these centres to set texels.
@@ -49,7 +49,7 @@ struct Looked<L: Lanes> {
 }
 
 /// What the coarse view says of eight texels.
-struct Seen<L: Lanes> {
+struct CoarseCells<L: Lanes> {
     /// The least distance of the texel's cell to a set cell, in parts of a cell.
     gap: L::Floats,
     /// All bits where the cell has a set texel.
@@ -125,10 +125,10 @@ pub(crate) fn look_at_mask<L: Lanes>(
     let (Ball { centre, discs }, [inner, outer], margins) = (ball, small.discs, small.margins);
     // The distance from the sprite's position to the middle of its discs.
     let by = [(centre.x - at.x) as f32, (centre.y - at.y) as f32];
-    let way = seen_from(lanes, small.at, centre);
+    let offset = seen_from(lanes, small.at, centre);
     let compared = compare_discs(
         lanes,
-        way,
+        offset,
         [inner, lanes.float(discs.inner())],
         [outer, lanes.float(discs.outer())],
         margins,
@@ -148,7 +148,7 @@ pub(crate) fn look_at_mask<L: Lanes>(
     // The pixel contains a point of the body; of a sprite, it is covered.
     let is_upright = of.turn_ref().is_upright();
     let set = if !is_upright && lanes.any_ints(lanes.less(lanes.float(LARGE_INNER), inner)) {
-        sprite.sets(lanes, &sprite.texels(lanes, sprite.toward(lanes, way, by, inner)))
+        sprite.sets(lanes, &sprite.texels(lanes, sprite.toward(lanes, offset, by, inner)))
     } else {
         sprite.sets_under(lanes, texels, seen)
     };
@@ -189,8 +189,8 @@ pub(crate) fn look_at_ends<L: Lanes>(
     }
     // (The distances are those of pixels' centres, not those of the centre of the body and of its end.)
     let both = lanes.add_floats(lanes.sqrt_floats(gap), least);
-    let way = lanes.add_floats(long, lanes.float(SQUARE));
-    let least = lanes.mul_floats(lanes.sub_floats(both, way), lanes.float(0.5));
+    let between = lanes.add_floats(long, lanes.float(SQUARE));
+    let least = lanes.mul_floats(lanes.sub_floats(both, between), lanes.float(0.5));
     let touch = lanes.add_floats(radii, lanes.float(sprite.beyond_texels() + SLACK));
     let (apart, far) = (lanes.less(touch, least), lanes.less(lanes.add_floats(touch, margins), least));
     bits(lanes, [hit, apart, near, far])
@@ -247,7 +247,7 @@ impl SpriteAt<'_> {
 
     /// Returns the texels under points, given relative to the sprite's position, for the mask as given.
     #[inline(always)]
-    fn texels<L: Lanes>(self, lanes: L, [x, y]: [L::Floats; 2]) -> Texels<L> {
+    fn texels<L: Lanes>(self, lanes: L, [x, y]: [L::Floats; 2]) -> EightTexels<L> {
         let (turn, mask, flip) = (self.sprite.turn_ref(), self.sprite.mask(), self.sprite.flip());
         let step = |by: i32| lanes.float(by as f32 * (TEXEL / 256.0));
         let one = |at: i32| lanes.float(at as f32 * TEXEL);
@@ -263,13 +263,13 @@ impl SpriteAt<'_> {
         let error = lanes.fused(all, lanes.float(SHARE), lanes.float(LEAST));
         let mirrored =
             |u, side: u32, is: bool| if is { lanes.sub_floats(lanes.float(side as f32), u) } else { u };
-        Texels { u: mirrored(u, mask.width(), flip[0]), v: mirrored(v, mask.height(), flip[1]), error }
+        EightTexels { u: mirrored(u, mask.width(), flip[0]), v: mirrored(v, mask.height(), flip[1]), error }
     }
 
     /// Returns the middles of the texels that an upright sprite draws at the pixels that contain points. Pixels and texels are
     /// as far apart, so that all that is said of texels holds of pixels.
     #[inline(always)]
-    fn texels_drawn<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> Texels<L> {
+    fn texels_drawn<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> EightTexels<L> {
         let (mask, flip) = (self.sprite.mask(), self.sprite.flip());
         let pixel = [self.at.x >> 8, self.at.y >> 8];
         let texel = self.sprite.turn_ref().at_pixel(self.at, pixel).map(|at| (at >> 16) as f32 + 0.5);
@@ -285,7 +285,7 @@ impl SpriteAt<'_> {
         }
         let [u, v] = texels;
         let size = lanes.add_floats(absolute(lanes, u), absolute(lanes, v));
-        Texels { u, v, error: lanes.fused(size, lanes.float(SHARE), lanes.float(LEAST)) }
+        EightTexels { u, v, error: lanes.fused(size, lanes.float(SHARE), lanes.float(LEAST)) }
     }
 
     /// Returns the centres of the pixels that contain those points of discs that are nearest to the sprite's middle, relative
@@ -300,15 +300,15 @@ impl SpriteAt<'_> {
     ) -> [L::Floats; 2] {
         let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.fused(y, y, lanes.float(1.0))));
         let inner = lanes.max_floats(lanes.sub_floats(inner, lanes.float(SLACK)), lanes.float(0.0));
-        // What is left of the way to the middle.
+        // What is left of the distance to the middle.
         let rest = lanes.max_floats(lanes.sub_floats(away, inner), lanes.float(0.0));
         let share = lanes.div_floats(rest, away);
         let unit = UNITS as f32;
         let within = [self.at.x & (UNITS - 1), self.at.y & (UNITS - 1)].map(|at| at as f32);
-        let (mut pixel, way) = ([x, y], [x, y]);
+        let (mut pixel, offset) = ([x, y], [x, y]);
         let mut k = 0;
         while k < 2 {
-            let to = lanes.fused(way[k], share, lanes.float(by[k] + within[k]));
+            let to = lanes.fused(offset[k], share, lanes.float(by[k] + within[k]));
             // (Rounded to the nearest middle of a pixel: next to an edge it may be either pixel, which `SLACK` allows.)
             let middle = lanes.fused(to, lanes.float(1.0 / unit), lanes.float(-0.5));
             let whole = lanes.sub_floats(lanes.add_floats(middle, lanes.float(WHOLE)), lanes.float(WHOLE));
@@ -320,7 +320,7 @@ impl SpriteAt<'_> {
 
     /// Returns all bits where a texel is surely set, given what the coarse view says of it.
     #[inline(always)]
-    fn sets_under<L: Lanes>(self, lanes: L, texels: &Texels<L>, seen: &Seen<L>) -> L::Ints {
+    fn sets_under<L: Lanes>(self, lanes: L, texels: &EightTexels<L>, seen: &CoarseCells<L>) -> L::Ints {
         if self.sprite.mask().coarse().cells_per_texel() == 1.0 {
             self.sets_of(lanes, texels, seen)
         } else {
@@ -330,7 +330,7 @@ impl SpriteAt<'_> {
 
     /// Returns all bits where a texel is surely set.
     #[inline(always)]
-    fn sets<L: Lanes>(self, lanes: L, texels: &Texels<L>) -> L::Ints {
+    fn sets<L: Lanes>(self, lanes: L, texels: &EightTexels<L>) -> L::Ints {
         let mask = self.sprite.mask();
         let (mut texel, mut sure) = ([[0; EIGHT]; 2], lanes.int(u32::MAX));
         let sides = [(texels.u, mask.width()), (texels.v, mask.height())];
@@ -355,7 +355,7 @@ impl SpriteAt<'_> {
 
     /// Returns the same from the cells that contain the texels, if each cell is one texel.
     #[inline(always)]
-    fn sets_of<L: Lanes>(self, lanes: L, texels: &Texels<L>, seen: &Seen<L>) -> L::Ints {
+    fn sets_of<L: Lanes>(self, lanes: L, texels: &EightTexels<L>, seen: &CoarseCells<L>) -> L::Ints {
         let is_set = lanes.and_ints(seen.is_in, seen.has_set);
         // (The cell is the floor of a sum that was rounded once more.)
         let error = lanes.add_floats(texels.error, lanes.float(LEAST));
@@ -365,7 +365,7 @@ impl SpriteAt<'_> {
 
     /// Looks at the cells that contain texels.
     #[inline(always)]
-    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>) -> Seen<L> {
+    fn look<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &EightTexels<L>) -> CoarseCells<L> {
         let (mut cell, mut is_in) = ([[0; EIGHT]; 2], lanes.int(u32::MAX));
         let sides = [(texels.u, coarse.columns), (texels.v, coarse.rows)];
         let mut k = 0;
@@ -385,13 +385,13 @@ impl SpriteAt<'_> {
         }
         let (entry, one) = (lanes.floats(&entry), lanes.float(1.0));
         let gap = lanes.max_floats(lanes.sub_floats(entry, one), lanes.float(0.0));
-        Seen { gap, has_set: lanes.less(entry, one), is_in }
+        CoarseCells { gap, has_set: lanes.less(entry, one), is_in }
     }
 
     /// Returns upper bounds of the distances from the centres of pixels to squares that the sprite covers, which must be
     /// upright: then a set texel is a covered pixel, and the centre of a pixel is that of a texel.
     #[inline(always)]
-    fn most<L: Lanes>(self, lanes: L, coarse: &Coarse, seen: &Seen<L>) -> L::Floats {
+    fn most<L: Lanes>(self, lanes: L, coarse: &Coarse, seen: &CoarseCells<L>) -> L::Floats {
         /// The largest entry: it says nothing of what is further.
         const MOST_GAP: f32 = 253.5;
         let is_far = lanes.less(lanes.float(MOST_GAP), seen.gap);
@@ -405,9 +405,15 @@ impl SpriteAt<'_> {
 
     /// Returns lower bounds of the squared distances from texels to set texels, in lattice units.
     #[inline(always)]
-    fn gap<L: Lanes>(self, lanes: L, coarse: &Coarse, texels: &Texels<L>, seen: &Seen<L>) -> L::Floats {
+    fn gap<L: Lanes>(
+        self,
+        lanes: L,
+        coarse: &Coarse,
+        texels: &EightTexels<L>,
+        seen: &CoarseCells<L>,
+    ) -> L::Floats {
         let mask = self.sprite.mask();
-        let &Texels { u, v, error } = texels;
+        let &EightTexels { u, v, error } = texels;
         let zero = lanes.float(0.0);
         // The cell of a point beyond all cells is that of the nearest point within them.
         let near = lanes.mul_floats(seen.gap, lanes.float(coarse.part));

@@ -33,12 +33,12 @@ pub(crate) use discs::{Ball, Discs, middle};
 pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
 pub(crate) use four_cells::EightOnMaps;
 pub(crate) use hull::Hull;
-pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
+pub(crate) use hull_hull::{disc_hull, disc_path_hull, hull_hull};
 pub(crate) use mask_balls::{EightBalls, EightEnds, look_at_ends, look_at_mask};
 pub(crate) use settle::{
     Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
 };
-pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
+pub(crate) use shape_shape::{Verdict, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spreads, widen};
@@ -48,21 +48,21 @@ use crate::form::Touching;
 
 /// The question about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct PairQuestion {
     /// Whether a touch without depth is enough. For a margin it always is.
     pub(crate) touching: Touching,
     /// The largest allowed distance of the two, in lattice units.
     pub(crate) margin: i32,
 }
 
-impl Asked {
+impl PairQuestion {
     /// Asks whether the two overlap.
-    pub(crate) fn overlap(touching: Touching) -> Asked {
-        Asked { touching, margin: 0 }
+    pub(crate) fn overlap(touching: Touching) -> PairQuestion {
+        PairQuestion { touching, margin: 0 }
     }
 
     /// Asks whether the two come within a margin of each other, in lattice units.
-    pub(crate) fn within(margin: i32) -> Asked {
-        Asked { touching: Touching::Counts, margin }
+    pub(crate) fn within(margin: i32) -> PairQuestion {
+        PairQuestion { touching: Touching::Counts, margin }
     }
 }

@@ -11,7 +11,7 @@ use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
 use crate::simd::Lanes;
 
-use super::Asked;
+use super::PairQuestion;
 
 /// The most vertices of a hull that fits in registers.
 const MOST: usize = 8;
@@ -23,7 +23,13 @@ const UNSURE: f64 = 1.0 / (1_u64 << 46) as f64;
 /// Whether any parts of two shapes, relative to their positions, overlap or come near; `by` is the vector from the
 /// first position to the second.
 #[inline(always)]
-pub(crate) fn shape_shape<L: Lanes>(lanes: L, a: &[Convex], b: &[Convex], by: Point, asked: Asked) -> bool {
+pub(crate) fn shape_shape<L: Lanes>(
+    lanes: L,
+    a: &[Convex],
+    b: &[Convex],
+    by: Point,
+    asked: PairQuestion,
+) -> bool {
     let (mut i, mut k) = (0, 0);
     while i < a.len() {
         while k < b.len() {
@@ -38,7 +44,7 @@ pub(crate) fn shape_shape<L: Lanes>(lanes: L, a: &[Convex], b: &[Convex], by: Po
 }
 
 #[inline(always)]
-fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
+fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: PairQuestion) -> bool {
     let reach = i64::from(a.radius()) + i64::from(b.radius()) + i64::from(asked.margin);
     let (p, q) = (a.vertices(), b.vertices());
     if let ([p], [q]) = (p, q) {
@@ -60,21 +66,21 @@ fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: Asked
         return answer;
     }
     let reach = reach as f64;
-    let (p, q) = (Hull::of(lanes, p, Point::default()), Hull::of(lanes, q, by));
+    let (p, q) = (VertexHull::of(lanes, p, Point::default()), VertexHull::of(lanes, q, by));
     let answer = match (p.count, q.count) {
         (1, _) => q.meets_disc(lanes, p.vertex(0), reach, asked.touching),
         (_, 1) => p.meets_disc(lanes, q.vertex(0), reach, asked.touching),
         _ => p.meets(lanes, &q, reach, asked.touching),
     };
     match answer {
-        Answer::Yes => true,
-        Answer::No => false,
-        Answer::Unsure => exactly(a, b, by, asked),
+        Verdict::Yes => true,
+        Verdict::No => false,
+        Verdict::Unsure => exactly(a, b, by, asked),
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum Verdict {
     No,
     Yes,
     Unsure,
@@ -110,32 +116,32 @@ fn boxes_meet<L: Lanes>(
     reach: i64,
     touching: Touching,
 ) -> Option<bool> {
-    if let (Some(p), Some(q)) = (Upright::of(p), Upright::of(q)) {
+    if let (Some(p), Some(q)) = (UprightBox::of(p), UprightBox::of(q)) {
         return p.meets(&q, by, reach, touching);
     }
-    match (Turned::of(p), Turned::of(q)) {
+    match (TurnedBox::of(p), TurnedBox::of(q)) {
         (Some(p), Some(q)) if reach == 0 => Some(p.meets(lanes, &q, by, touching)),
         _ => None,
     }
 }
 
 /// A box along the axes.
-struct Upright {
+struct UprightBox {
     min: Point,
     max: Point,
 }
 
-impl Upright {
+impl UprightBox {
     #[inline(always)]
-    fn of([min, a, max, b]: [Point; 4]) -> Option<Upright> {
+    fn of([min, a, max, b]: [Point; 4]) -> Option<UprightBox> {
         // The vertices go from the least corner down, then right, then up.
         let is_box = (min.x == a.x) & (a.y == max.y) & (max.x == b.x) & (b.y == min.y);
-        is_box.then_some(Upright { min, max })
+        is_box.then_some(UprightBox { min, max })
     }
 
     /// Whether two boxes come within reach; `None` if they share a point and that is not enough.
     #[inline(always)]
-    fn meets(&self, other: &Upright, by: Point, reach: i64, touching: Touching) -> Option<bool> {
+    fn meets(&self, other: &UprightBox, by: Point, reach: i64, touching: Touching) -> Option<bool> {
         let (a, b) = (self, other);
         let dx = (b.min.x + by.x - a.max.x).max(a.min.x - b.max.x - by.x).max(0);
         let dy = (b.min.y + by.y - a.max.y).max(a.min.y - b.max.y - by.y).max(0);
@@ -149,28 +155,28 @@ impl Upright {
 }
 
 /// A turned box: twice its middle, and its sides.
-struct Turned {
+struct TurnedBox {
     middle: [f64; 2],
     sides: [[f64; 2]; 2],
 }
 
-impl Turned {
+impl TurnedBox {
     #[inline(always)]
-    fn of([a, b, c, d]: [Point; 4]) -> Option<Turned> {
+    fn of([a, b, c, d]: [Point; 4]) -> Option<TurnedBox> {
         let sum = |p: Point, q: Point| [p.x + q.x, p.y + q.y];
         let side = |p: Point, q: Point| [f64::from(q.x - p.x), f64::from(q.y - p.y)];
         let middle = sum(a, c);
         let is_box = middle == sum(b, d);
         let [x, y] = middle;
-        is_box.then_some(Turned { middle: [x.into(), y.into()], sides: [side(a, b), side(a, d)] })
+        is_box.then_some(TurnedBox { middle: [x.into(), y.into()], sides: [side(a, b), side(a, d)] })
     }
 
     /// Whether two boxes overlap. Two boxes with an interior are apart exactly if an edge of one has the other wholly
     /// in front of it.
     #[inline(always)]
-    fn meets<L: Lanes>(&self, lanes: L, other: &Turned, by: Point, touching: Touching) -> bool {
+    fn meets<L: Lanes>(&self, lanes: L, other: &TurnedBox, by: Point, touching: Touching) -> bool {
         let ([p, q], [r, s]) = (self.sides, other.sides);
-        let way = [
+        let offset = [
             other.middle[0] - self.middle[0] + 2.0 * f64::from(by.x),
             other.middle[1] - self.middle[1] + 2.0 * f64::from(by.y),
         ];
@@ -178,10 +184,10 @@ impl Turned {
         let (qr, qs) = (lanes.cross(q, r).abs(), lanes.cross(q, s).abs());
         let (own, others) = (lanes.cross(p, q).abs(), lanes.cross(r, s).abs());
         let gaps = [
-            lanes.cross(p, way).abs() - (own + pr + ps),
-            lanes.cross(q, way).abs() - (own + qr + qs),
-            lanes.cross(r, way).abs() - (others + pr + qr),
-            lanes.cross(s, way).abs() - (others + ps + qs),
+            lanes.cross(p, offset).abs() - (own + pr + ps),
+            lanes.cross(q, offset).abs() - (own + qr + qs),
+            lanes.cross(r, offset).abs() - (others + pr + qr),
+            lanes.cross(s, offset).abs() - (others + ps + qs),
         ];
         if touching == Touching::Counts {
             (gaps[0] <= 0.0) & (gaps[1] <= 0.0) & (gaps[2] <= 0.0) & (gaps[3] <= 0.0)
@@ -194,7 +200,7 @@ impl Turned {
 /// Decides in integers, however large the numbers are.
 #[cold]
 #[inline(never)]
-pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
+pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: PairQuestion) -> bool {
     b.with_moved(by, |vertices| {
         let b = Blob { vertices, radius: b.radius() };
         if asked.margin > 0 {
@@ -206,7 +212,7 @@ pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
 }
 
 /// The vertices of a hull and the edge from each one to the next.
-struct Hull<'a, L: Lanes> {
+struct VertexHull<'a, L: Lanes> {
     vertices: &'a [Point],
     by: [f64; 2],
     count: usize,
@@ -218,7 +224,7 @@ struct Hull<'a, L: Lanes> {
     is_edge: L::Which,
 }
 
-impl<'a, L: Lanes> Hull<'a, L> {
+impl<'a, L: Lanes> VertexHull<'a, L> {
     #[inline(always)]
     fn of(lanes: L, vertices: &'a [Point], by: Point) -> Self {
         let [x, y] = lanes.points(vertices, vertices[0]);
@@ -229,7 +235,7 @@ impl<'a, L: Lanes> Hull<'a, L> {
         let count = vertices.len();
         let number = lanes.reals(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         let is_edge = lanes.is_less(number, lanes.real(count as f64));
-        Hull { vertices, by, count, x, y, ex, ey, is_edge }
+        VertexHull { vertices, by, count, x, y, ex, ey, is_edge }
     }
 
     #[inline(always)]
@@ -264,40 +270,40 @@ impl<'a, L: Lanes> Hull<'a, L> {
 
     /// Whether a disc overlaps the hull.
     #[inline(always)]
-    fn meets_disc(&self, lanes: L, at: [f64; 2], reach: f64, touching: Touching) -> Answer {
+    fn meets_disc(&self, lanes: L, at: [f64; 2], reach: f64, touching: Touching) -> Verdict {
         if self.count > 2 {
             let side = self.greatest(lanes, self.ahead(lanes, at));
             if side < 0.0 || (side == 0.0 && (touching == Touching::Counts || reach > 0.0)) {
-                return Answer::Yes;
+                return Verdict::Yes;
             }
             if reach == 0.0 {
-                return Answer::No;
+                return Verdict::No;
             }
         }
-        let mut room = Room::none(lanes);
+        let mut room = Slack::none(lanes);
         room.add(lanes, self, at, reach);
         room.answer(lanes, reach, touching)
     }
 
     /// Whether two hulls of two vertices or more come within reach of each other.
     #[inline(always)]
-    fn meets(&self, lanes: L, other: &Self, reach: f64, touching: Touching) -> Answer {
+    fn meets(&self, lanes: L, other: &Self, reach: f64, touching: Touching) -> Verdict {
         if self.count.max(other.count) > 2 {
             let (a, b) = (self.furthest(lanes, other), other.furthest(lanes, self));
             let side = if a > b { a } else { b };
             if side < 0.0 || (side == 0.0 && (touching == Touching::Counts || reach > 0.0)) {
-                return Answer::Yes;
+                return Verdict::Yes;
             }
             if reach == 0.0 {
-                return Answer::No;
+                return Verdict::No;
             }
         } else if touching == Touching::Ignored {
             // Two segments: if they cross, they have depth. The exact test decides that.
-            return Answer::Unsure;
+            return Verdict::Unsure;
         } else if self.crosses(lanes, other) {
-            return Answer::Yes;
+            return Verdict::Yes;
         }
-        let mut room = Room::none(lanes);
+        let mut room = Slack::none(lanes);
         for v in 0..other.count {
             room.add(lanes, self, other.vertex(v), reach);
         }
@@ -325,22 +331,22 @@ impl<'a, L: Lanes> Hull<'a, L> {
 }
 
 /// The square of the reach minus the squared distance of a vertex to an edge; the greatest over all of them.
-struct Room<L: Lanes> {
+struct Slack<L: Lanes> {
     /// For the ends of edges; exact.
     ends: L::Reals,
     /// For the interior of edges next to which the vertex lies; not quite exact.
     edges: L::Reals,
 }
 
-impl<L: Lanes> Room<L> {
+impl<L: Lanes> Slack<L> {
     #[inline(always)]
     fn none(lanes: L) -> Self {
         let none = lanes.real(f64::NEG_INFINITY);
-        Room { ends: none, edges: none }
+        Slack { ends: none, edges: none }
     }
 
     #[inline(always)]
-    fn add(&mut self, lanes: L, hull: &Hull<'_, L>, [x, y]: [f64; 2], reach: f64) {
+    fn add(&mut self, lanes: L, hull: &VertexHull<'_, L>, [x, y]: [f64; 2], reach: f64) {
         let square = lanes.real(reach * reach);
         let (wx, wy) = (lanes.sub(lanes.real(x), hull.x), lanes.sub(lanes.real(y), hull.y));
         let (ex, ey) = (hull.ex, hull.ey);
@@ -356,15 +362,15 @@ impl<L: Lanes> Room<L> {
     }
 
     #[inline(always)]
-    fn answer(&self, lanes: L, reach: f64, touching: Touching) -> Answer {
+    fn answer(&self, lanes: L, reach: f64, touching: Touching) -> Verdict {
         let (ends, edges) = (lanes.greatest(self.ends), lanes.greatest(self.edges));
         let unsure = reach * reach * UNSURE;
         if ends > 0.0 || edges > unsure || (ends == 0.0 && touching == Touching::Counts) {
-            Answer::Yes
+            Verdict::Yes
         } else if edges < -unsure {
-            Answer::No
+            Verdict::No
         } else {
-            Answer::Unsure
+            Verdict::Unsure
         }
     }
 }
@@ -375,7 +381,7 @@ mod tests {
     use crate::kernels::random::Random;
     use crate::simd::{Kernel, Simd};
 
-    struct Run<'a>(&'a [Convex], &'a [Convex], Point, Asked);
+    struct Run<'a>(&'a [Convex], &'a [Convex], Point, PairQuestion);
 
     impl Kernel for Run<'_> {
         type Out = bool;
@@ -402,8 +408,11 @@ mod tests {
                 near(p.min.x - q.max.x, p.max.x - q.min.x),
                 near(p.min.y - q.max.y, p.max.y - q.min.y),
             );
-            let all =
-                [Asked::overlap(Touching::Counts), Asked::overlap(Touching::Ignored), Asked::within(margin)];
+            let all = [
+                PairQuestion::overlap(Touching::Counts),
+                PairQuestion::overlap(Touching::Ignored),
+                PairQuestion::within(margin),
+            ];
             for (k, asked) in all.into_iter().enumerate() {
                 let right = exactly(&a, &b, by, asked);
                 hits[k] += u32::from(right);
@@ -438,12 +447,12 @@ mod tests {
                 .flat_map(|x| [Point::new(x, 0), Point::new(-x, x), Point::new(x / 3, -x), Point::new(0, x)])
             {
                 for margin in [0, 1, 5000, side, i32::MAX] {
-                    let right = exactly(a, b, by, Asked::within(margin));
+                    let right = exactly(a, b, by, PairQuestion::within(margin));
                     hits += u32::from(right);
                     for simd in Simd::available() {
                         let (a, b) = (std::slice::from_ref(a), std::slice::from_ref(b));
                         assert_eq!(
-                            simd.run(Run(a, b, by, Asked::within(margin))),
+                            simd.run(Run(a, b, by, PairQuestion::within(margin))),
                             right,
                             "{a:?} {b:?} {by:?} {margin}"
                         );

@@ -97,25 +97,25 @@ fn rest<L: Lanes>(lanes: L, reach: f32, away: L::Floats) -> L::Floats {
 
 /// A line that bounds a side: x = `x` + `slope` * (y - `y`).
 #[derive(Clone, Copy)]
-struct Line {
+struct EdgeLine {
     x: f32,
     y: f32,
     slope: f32,
 }
 
-const NO_LINE: Line = Line { x: 0.0, y: 0.0, slope: 0.0 };
+const NO_LINE: EdgeLine = EdgeLine { x: 0.0, y: 0.0, slope: 0.0 };
 
 /// The edges of a side. Each line gives the end in a row from the row's top y: if x grows with y, the line's y is
 /// less by 1.
-struct Edges<const N: usize> {
-    lines: [Line; N],
+struct SideEdges<const N: usize> {
+    lines: [EdgeLine; N],
     count: usize,
 }
 
 /// A hull without a reach.
 pub(super) struct Edged<const N: usize> {
     /// The left side, mirrored, and the right side.
-    sides: [Edges<N>; 2],
+    sides: [SideEdges<N>; 2],
 }
 
 impl<const N: usize> Edged<N> {
@@ -123,7 +123,7 @@ impl<const N: usize> Edged<N> {
     #[inline(always)]
     pub(super) fn of(part: &Convex) -> Self {
         let (least, vertices) = (part.core().min, part.vertices());
-        let mut sides = [const { Edges { lines: [NO_LINE; N], count: 0 } }; 2];
+        let mut sides = [const { SideEdges { lines: [NO_LINE; N], count: 0 } }; 2];
         let mut a = vertices[vertices.len() - 1];
         let mut k = 0;
         while k < vertices.len() {
@@ -135,8 +135,8 @@ impl<const N: usize> Edged<N> {
             let sign = if is_right { 1.0 } else { -1.0 };
             let slope = sign * (ex as f32 / ey as f32);
             let shift = if slope > 0.0 { 1.0 } else { 0.0 };
-            let line = Line { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope };
-            let Edges { lines, count } = &mut sides[side];
+            let line = EdgeLine { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope };
+            let SideEdges { lines, count } = &mut sides[side];
             if let Some(to) = lines.get_mut(*count) {
                 *to = line;
             }
@@ -157,13 +157,13 @@ impl Edged<2> {
         let side = |sign: f32| {
             let slope = sign * slope;
             let shift = if slope > 0.0 { 1.0 } else { 0.0 };
-            Edges { lines: [Line { x: sign * x, y: y - shift, slope }, NO_LINE], count: 1 }
+            SideEdges { lines: [EdgeLine { x: sign * x, y: y - shift, slope }, NO_LINE], count: 1 }
         };
         Edged { sides: [side(-1.0), side(1.0)] }
     }
 }
 
-impl<const N: usize> Edges<N> {
+impl<const N: usize> SideEdges<N> {
     #[inline(always)]
     fn end<L: Lanes>(&self, lanes: L, top: L::Floats) -> L::Floats {
         let mut end = lanes.float(FAR);
@@ -220,7 +220,7 @@ impl Slope {
 
 /// A vertex of a side, the chord of the arc around it, and an edge that ends there.
 #[derive(Clone, Copy)]
-struct Corner {
+struct SideCorner {
     x: f32,
     y: f32,
     chord: Slope,
@@ -228,25 +228,25 @@ struct Corner {
 }
 
 /// One side of the points within reach of a hull.
-struct Side<const N: usize> {
+struct SpanSide<const N: usize> {
     /// The y of a vertex that is furthest out.
     peak: f32,
-    corners: [Corner; N],
+    corners: [SideCorner; N],
     count: usize,
 }
 
 /// All points within reach of a hull that is no upright box.
 pub(super) struct Round<const N: usize> {
     /// The left side, mirrored, and the right side.
-    sides: [Side<N>; 2],
+    sides: [SpanSide<N>; 2],
     steepest: f32,
     reach: f32,
 }
 
-impl<const N: usize> Side<N> {
+impl<const N: usize> SpanSide<N> {
     const NONE: Self = {
         let none = Slope { slope: 0.0, out: 0.0 };
-        Side { peak: 0.0, corners: [Corner { x: 0.0, y: 0.0, chord: none, edge: none }; N], count: 0 }
+        SpanSide { peak: 0.0, corners: [SideCorner { x: 0.0, y: 0.0, chord: none, edge: none }; N], count: 0 }
     };
 
     /// Adds a vertex, with the edges of this side above and below it, if there are any.
@@ -264,7 +264,7 @@ impl<const N: usize> Side<N> {
             }
         };
         if let Some(corner) = self.corners.get_mut(self.count) {
-            *corner = Corner { x, y, chord, edge };
+            *corner = SideCorner { x, y, chord, edge };
             self.count += 1;
         }
     }
@@ -300,7 +300,7 @@ impl<const N: usize> Round<N> {
     #[inline(always)]
     pub(super) fn of(part: &Convex, reach: i32) -> Self {
         let (least, vertices) = (part.core().min, part.vertices());
-        let mut round = Round { sides: [Side::NONE; 2], steepest: 0.0, reach: pixels(reach) };
+        let mut round = Round { sides: [SpanSide::NONE; 2], steepest: 0.0, reach: pixels(reach) };
         let n = vertices.len();
         let mut edge_in = edge_of(vertices[n - 1], vertices[0]);
         let mut furthest = i32::MIN;
@@ -338,9 +338,9 @@ impl Round<2> {
         let [top, bottom] = if is_falling { [left, right] } else { [right, left] };
         let side = |sign: f32, peak| {
             let edge = Slope { slope: sign * slope, out };
-            let corner = |[x, y]: [f32; 2], chord| Corner { x: sign * x, y, chord, edge };
+            let corner = |[x, y]: [f32; 2], chord| SideCorner { x: sign * x, y, chord, edge };
             let corners = [corner(top, Slope::below_arc(edge)), corner(bottom, Slope::above_arc(edge))];
-            Side { peak, corners, count: 2 }
+            SpanSide { peak, corners, count: 2 }
         };
         let sides = [side(-1.0, left[1]), side(1.0, right[1])];
         Round { sides, steepest: slope.abs(), reach: pixels(reach) }

@@ -11,7 +11,7 @@ use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes};
 
-use super::Asked;
+use super::PairQuestion;
 use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, pixels};
 use super::strips::{Strips, WIDE, rows_between};
 
@@ -27,7 +27,7 @@ pub(crate) fn sprite_shape<L: Lanes>(
     sprite: &Strips<'_>,
     parts: &[Convex],
     at: Point,
-    asked: Asked,
+    asked: PairQuestion,
 ) -> bool {
     lanes.call(SpriteShape { sprite, parts, at, asked })
 }
@@ -37,7 +37,7 @@ struct SpriteShape<'a> {
     sprite: &'a Strips<'a>,
     parts: &'a [Convex],
     at: Point,
-    asked: Asked,
+    asked: PairQuestion,
 }
 
 impl Kernel for SpriteShape<'_> {
@@ -51,7 +51,13 @@ impl Kernel for SpriteShape<'_> {
 }
 
 #[inline(always)]
-fn any_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, parts: &[Convex], at: Point, asked: Asked) -> bool {
+fn any_part<L: Lanes>(
+    lanes: L,
+    sprite: &Strips<'_>,
+    parts: &[Convex],
+    at: Point,
+    asked: PairQuestion,
+) -> bool {
     let mut k = 0;
     while k < parts.len() {
         if sprite_part(lanes, sprite, &parts[k], at, asked) {
@@ -63,9 +69,15 @@ fn any_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, parts: &[Convex], at: Point
 }
 
 #[inline(always)]
-fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point, asked: Asked) -> bool {
+fn sprite_part<L: Lanes>(
+    lanes: L,
+    sprite: &Strips<'_>,
+    part: &Convex,
+    at: Point,
+    asked: PairQuestion,
+) -> bool {
     let by = Point::new(at.x - sprite.origin[0] * UNITS, at.y - sprite.origin[1] * UNITS);
-    let near = Near::of(sprite, part.bounds().grown(asked.margin), by, asked.touching);
+    let near = TouchedSquares::of(sprite, part.bounds().grown(asked.margin), by, asked.touching);
     if near.is_empty() {
         return false;
     }
@@ -120,18 +132,18 @@ struct Moved<'a> {
 
 /// The half-open ranges of a sprite's rows and columns whose squares a box touches.
 #[derive(Clone, Copy)]
-struct Near {
+struct TouchedSquares {
     rows: [i32; 2],
     columns: [i32; 2],
 }
 
-impl Near {
+impl TouchedSquares {
     #[inline(always)]
-    fn of(sprite: &Strips<'_>, bounds: Bounds, by: Point, touching: Touching) -> Near {
+    fn of(sprite: &Strips<'_>, bounds: Bounds, by: Point, touching: Touching) -> TouchedSquares {
         // Squares are closed: a square that ends where the box begins touches it. If a touch is not enough, squares
         // count as open.
         let is_closed = i64::from(touching == Touching::Counts);
-        Near {
+        TouchedSquares {
             rows: range([bounds.min.y, bounds.max.y], by.y, sprite.height, is_closed),
             columns: range([bounds.min.x, bounds.max.x], by.x, sprite.width, is_closed),
         }
@@ -160,7 +172,7 @@ fn range([least, most]: [i32; 2], by: i32, side: i32, is_closed: i64) -> [i32; 2
 /// The squares that a part may touch, window by window.
 struct Scan<'a> {
     sprite: &'a Strips<'a>,
-    near: Near,
+    near: TouchedSquares,
     /// The pixel of the first window's corner.
     corner: [i32; 2],
     /// The vector from that corner to the least corner of the box around the part's vertices.
@@ -168,12 +180,18 @@ struct Scan<'a> {
     /// A bound on all coordinates relative to either corner.
     size: f32,
     moved: Moved<'a>,
-    asked: Asked,
+    asked: PairQuestion,
 }
 
 impl<'a> Scan<'a> {
     #[inline(always)]
-    fn of(sprite: &'a Strips<'a>, near: Near, moved: Moved<'a>, asked: Asked, reach: i32) -> Scan<'a> {
+    fn of(
+        sprite: &'a Strips<'a>,
+        near: TouchedSquares,
+        moved: Moved<'a>,
+        asked: PairQuestion,
+        reach: i32,
+    ) -> Scan<'a> {
         let corner = if sprite.is_bare() { [0, near.rows[0] & 8] } else { [near.columns[0], near.rows[0]] };
         let core = moved.part.core();
         let offset = [
@@ -258,7 +276,7 @@ fn span<L: Lanes>(
 /// Whether one of the squares that may be touched is touched, by the exact test.
 #[cold]
 #[inline(never)]
-fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked: Asked) -> bool {
+fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked: PairQuestion) -> bool {
     #[cfg(test)]
     tests::SETTLED.with(|count| count.set(count.get() + 1));
     for (mut row, j) in bits.into_iter().zip(y..) {
@@ -274,7 +292,7 @@ fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked:
 
 impl Moved<'_> {
     /// Whether the part touches the square of a pixel, given that the part's box does.
-    fn meets_square(&self, i: i32, j: i32, asked: Asked) -> bool {
+    fn meets_square(&self, i: i32, j: i32, asked: PairQuestion) -> bool {
         if self.part.radius() == 0 && asked.margin == 0 {
             return self.edges_meet_square(i, j, asked.touching);
         }
@@ -321,7 +339,7 @@ mod tests {
         pub(super) static SETTLED: Cell<u32> = const { Cell::new(0) };
     }
 
-    struct Run<'a>(&'a Strips<'a>, &'a [Convex], Point, Asked);
+    struct Run<'a>(&'a Strips<'a>, &'a [Convex], Point, PairQuestion);
 
     impl Kernel for Run<'_> {
         type Out = bool;
@@ -333,7 +351,7 @@ mod tests {
     }
 
     /// Tests every square with the exact test of two convex shapes.
-    fn expected(mask: &Mask, origin: [i32; 2], part: &Convex, at: Point, asked: Asked) -> bool {
+    fn expected(mask: &Mask, origin: [i32; 2], part: &Convex, at: Point, asked: PairQuestion) -> bool {
         let vertices: Vec<Point> =
             part.vertices().iter().map(|v| Point::new(v.x + at.x, v.y + at.y)).collect();
         let part = Blob { vertices: &vertices, radius: part.radius() };
@@ -385,8 +403,11 @@ mod tests {
             let origin = [place.x >> 8, place.y >> 8];
             let at = near(&mut random, &mask, origin, &part);
             let margin = random.pick(&[0, 1, 256, 300, 2048, 1 << 23]);
-            let all =
-                [Asked::overlap(Touching::Counts), Asked::overlap(Touching::Ignored), Asked::within(margin)];
+            let all = [
+                PairQuestion::overlap(Touching::Counts),
+                PairQuestion::overlap(Touching::Ignored),
+                PairQuestion::within(margin),
+            ];
             let (bare, wide) = (strips_of(&mask, [false; 2]), padded(&mask));
             let strips = [Strips::new(&bare, size(&mask), origin), Strips::new(&wide.0, wide.1, origin)];
             for (k, asked) in all.into_iter().enumerate() {
@@ -430,7 +451,7 @@ mod tests {
         Pairs { strips, forms: forms.to_vec(), pairs }
     }
 
-    struct All<'a>(&'a Pairs, Asked);
+    struct All<'a>(&'a Pairs, PairQuestion);
 
     impl Kernel for All<'_> {
         type Out = usize;
@@ -498,7 +519,7 @@ mod tests {
     }
 
     /// Returns the share of pairs that floats could not decide.
-    fn share_settled(pairs: &Pairs, asked: Asked) -> f64 {
+    fn share_settled(pairs: &Pairs, asked: PairQuestion) -> f64 {
         SETTLED.set(0);
         Simd::best().run(All(pairs, asked));
         f64::from(SETTLED.get()) / pairs.pairs.len() as f64
@@ -538,8 +559,11 @@ mod tests {
             for margin in [0, 2048] {
                 for form in &forms {
                     let pairs = pairs(&masks, std::slice::from_ref(form), margin, grid, &mut random);
-                    let asked =
-                        if margin == 0 { Asked::overlap(Touching::Counts) } else { Asked::within(margin) };
+                    let asked = if margin == 0 {
+                        PairQuestion::overlap(Touching::Counts)
+                    } else {
+                        PairQuestion::within(margin)
+                    };
                     let share = share_settled(&pairs, asked);
                     eprintln!("{grid} {margin} {share} {form:?}");
                     assert!(share < most, "{share} {margin} {form:?}");
@@ -586,8 +610,11 @@ mod tests {
         for margin in [0, 2048] {
             for (name, masks, forms) in &cells {
                 let cell = pairs(masks, forms, margin, 1, &mut random);
-                let asked =
-                    if margin == 0 { Asked::overlap(Touching::Counts) } else { Asked::within(margin) };
+                let asked = if margin == 0 {
+                    PairQuestion::overlap(Touching::Counts)
+                } else {
+                    PairQuestion::within(margin)
+                };
                 let (mut best, mut hits) = (f64::MAX, 0);
                 SETTLED.with(|count| count.set(0));
                 for _ in 0..7 {

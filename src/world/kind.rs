@@ -3,7 +3,7 @@
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
-use crate::kernels::Asked;
+use crate::kernels::PairQuestion;
 use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Turn;
 use crate::shape::Convex;
@@ -181,7 +181,7 @@ impl Upright {
 
     /// Whether two overlap or come within a margin, decided exactly.
     #[inline(always)]
-    pub(super) fn meets(self, other: Upright, Asked { touching, margin }: Asked) -> bool {
+    pub(super) fn meets(self, other: Upright, PairQuestion { touching, margin }: PairQuestion) -> bool {
         let (p, q) = (self.core, other.core);
         let x = apart([p.min.x, p.max.x], [q.min.x, q.max.x]);
         let y = apart([p.min.y, p.max.y], [q.min.y, q.max.y]);

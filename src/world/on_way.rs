@@ -5,7 +5,7 @@ use std::iter::{Copied, Peekable};
 use std::slice;
 
 use crate::form::{Form, Moving, Touching};
-use crate::kernels::{self, Answer};
+use crate::kernels::{self, Verdict};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::{self, DiscWay, First};
@@ -297,13 +297,13 @@ impl Part {
             let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
             let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
             let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
-            let (at_start, stays_in_front) = kernels::disc_way_hull(lanes, hull, starts, ends, reach);
+            let (at_start, stays_in_front) = kernels::disc_path_hull(lanes, hull, starts, ends, reach);
             match at_start {
-                Answer::Yes => return Guess::AtStart,
+                Verdict::Yes => return Guess::AtStart,
                 _ if stays_in_front => {}
-                Answer::No if guess == Guess::Open => {}
-                Answer::No => guess = Guess::Apart,
-                Answer::Unsure => guess = Guess::Open,
+                Verdict::No if guess == Guess::Open => {}
+                Verdict::No => guess = Guess::Apart,
+                Verdict::Unsure => guess = Guess::Open,
             }
         }
         guess

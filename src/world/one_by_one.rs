@@ -1,7 +1,7 @@
 //! Decides candidates one by one: for few candidates this is faster than sorting them into queues.
 
 use crate::form::Form;
-use crate::kernels::Asked as Bare;
+use crate::kernels::PairQuestion as Bare;
 use crate::mask::overlay;
 use crate::query;
 use crate::simd::{Kernel, Lanes};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Weak};
 
 use crate::form::{Form, Touching};
 use crate::kernels::strips::{self, Strips};
-use crate::kernels::{self, Asked, TurnedMask};
+use crate::kernels::{self, PairQuestion, TurnedMask};
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::tries::Tries;
@@ -145,7 +145,7 @@ impl SweptCovers {
         parts: &[Convex],
         touching: Touching,
     ) -> Option<f64> {
-        let asked = Asked::overlap(touching);
+        let asked = PairQuestion::overlap(touching);
         let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, other), way(rows, row)]);
         let bounds = rows.bounds[other as usize].seen_from(ways[0][1]);
         let mut tries = Tries::after_start(ways, [bounds, reach(extent_of(rows, row))]);

@@ -3,7 +3,7 @@
 
 use crate::form::{Form, Touching};
 use crate::kernels::{
-    Answer, Corners, Hull, MOST_CORNERS, corners_disc, corners_hull, disc_hull, hull_hull, known,
+    Corners, Hull, MOST_CORNERS, Verdict, corners_disc, corners_hull, disc_hull, hull_hull, known,
 };
 use crate::query;
 use crate::shape::Convex;
@@ -72,15 +72,15 @@ pub(super) fn look_at_corners<L: Lanes>(
     let (overlap, margin) = (pair.comes_within(lanes, reach), margin_of(rows, [part.row, row]));
     let mut bits = match overlap {
         // (Two segments that cross overlap only if touches count.)
-        Answer::Yes if !is_thin(question, [part.row, row]) => known::HIT | known::NEAR,
-        Answer::No => known::APART,
+        Verdict::Yes if !is_thin(question, [part.row, row]) => known::HIT | known::NEAR,
+        Verdict::No => known::APART,
         _ => 0,
     };
-    if (margin >= 0) & (overlap != Answer::Yes) {
+    if (margin >= 0) & (overlap != Verdict::Yes) {
         bits |= match pair.comes_within(lanes, reach + i64::from(margin)) {
-            Answer::Yes => known::NEAR,
-            Answer::No => known::APART | known::FAR,
-            Answer::Unsure => 0,
+            Verdict::Yes => known::NEAR,
+            Verdict::No => known::APART | known::FAR,
+            Verdict::Unsure => 0,
         };
     }
     bits
@@ -106,14 +106,14 @@ struct Pair<'a> {
 impl Pair<'_> {
     /// Whether the two come within reach of each other.
     #[inline(always)]
-    fn comes_within<L: Lanes>(&self, lanes: L, reach: i64) -> Answer {
+    fn comes_within<L: Lanes>(&self, lanes: L, reach: i64) -> Verdict {
         let Pair { large, small, corners, way } = *self;
         let reach = reach as f32;
         let answer = match large {
             [] => corners_disc(lanes, corners, way, reach),
             _ => corners_hull(lanes, large, corners, way, reach),
         };
-        if answer != Answer::Unsure {
+        if answer != Verdict::Unsure {
             return answer;
         }
         let mut own = [Hull::NONE];

@@ -2,7 +2,7 @@
 //! other pairs takes longer than to make them.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked, Spreads, Strips, strips};
+use crate::kernels::{self, PairQuestion, Spreads, Strips, strips};
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::Sprite;
 use crate::shape::Tiles;
@@ -269,8 +269,8 @@ fn decide<L: Lanes>(
     };
     let sprite = strips_within(lanes, sprite, &side, pixels, &mut words[0]);
     let is_met = |asked| kernels::sprite_shape(lanes, &sprite, parts, at, asked);
-    let is_hit = is_open && is_met(Asked::overlap(touching));
-    (is_hit, !is_hit && graze.is_some_and(|Graze { margin, .. }| is_met(Asked::within(margin))))
+    let is_hit = is_open && is_met(PairQuestion::overlap(touching));
+    (is_hit, !is_hit && graze.is_some_and(|Graze { margin, .. }| is_met(PairQuestion::within(margin))))
 }
 
 /// Whether a sprite, given its pixels, overlaps a tile map. A kernel of its own, so that the loop over pairs stays small.
@@ -290,7 +290,7 @@ impl Kernel for SpriteOnMap<'_> {
         let SpriteOnMap { side, strips, tiles, at, touching } = self;
         match sprite_meets_four(lanes, tiles, at, (side.bounds(), &strips), touching) {
             Some(is_hit) => is_hit,
-            None => map_meets(lanes, tiles, at, (&side, &strips), Asked::overlap(touching)),
+            None => map_meets(lanes, tiles, at, (&side, &strips), PairQuestion::overlap(touching)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which of the pairs that do not overlap graze.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked, Strips};
+use crate::kernels::{self, PairQuestion, Strips};
 use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::Found;
@@ -188,7 +188,7 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, widened: Widened<'_>, key: Key, ma
     if !a.bounds().grown(margin).meets(b.bounds()) {
         return false;
     }
-    let asked = Asked::within(margin);
+    let asked = PairQuestion::within(margin);
     let p = covers.find(rows, a.row, a.region).unwrap_or(NO_COVER);
     let q = covers.find(rows, b.row, b.region).unwrap_or(NO_COVER);
     match (a.form, b.form) {

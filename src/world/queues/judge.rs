@@ -2,7 +2,7 @@
 //! most of them.
 
 use crate::form::Touching;
-use crate::kernels::{Asked, Settled, known};
+use crate::kernels::{PairQuestion, Settled, known};
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes};
 use crate::world::backend::{Asked as Question, Standing};
@@ -330,9 +330,9 @@ pub(super) fn map_first(rows: &Rows, [a, b]: [u32; 2]) -> [u32; 2] {
 fn decide(question: Question<'_>, [a, b]: [u32; 2]) -> Verdict {
     let rows = question.rows;
     let (p, q) = (rows.upright(a), rows.upright(b));
-    let is_hit = p.meets(q, Asked::overlap(touching_of(question, [a, b])));
+    let is_hit = p.meets(q, PairQuestion::overlap(touching_of(question, [a, b])));
     let margin = margin_of(rows, [a, b]);
-    let grazes = (margin >= 0) & p.meets(q, Asked::within(margin.max(0)));
+    let grazes = (margin >= 0) & p.meets(q, PairQuestion::within(margin.max(0)));
     let rest = if grazes { Verdict::Graze } else { Verdict::Far };
     if is_hit { Verdict::Hit } else { rest }
 }

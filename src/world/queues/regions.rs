@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::form::{Form, Layers, Touching};
-use crate::kernels::{Asked, Discs};
+use crate::kernels::{Discs, PairQuestion};
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query;
 use crate::simd::Lanes;
@@ -94,7 +94,7 @@ impl Region {
 #[inline(always)]
 fn meet(one: &Region, other: &Region, touching: Touching) -> bool {
     let (p, q) = (Upright::within(one.bounds, one.kind), Upright::within(other.bounds, other.kind));
-    p.meets(q, Asked::overlap(touching))
+    p.meets(q, PairQuestion::overlap(touching))
 }
 
 impl Regions {

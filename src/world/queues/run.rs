@@ -1,7 +1,7 @@
 //! Decides the queues, each with its kernel.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked, Strips, middle};
+use crate::kernels::{self, PairQuestion, Strips, middle};
 use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query;
@@ -26,7 +26,7 @@ pub(super) fn run<L: Lanes>(
 ) {
     let Seen { rows, views, .. } = seen;
     for touching in [Touching::Counts, Touching::Ignored] {
-        let (asked, lists) = (Asked::overlap(touching), &lists[touching as usize]);
+        let (asked, lists) = (PairQuestion::overlap(touching), &lists[touching as usize]);
         for item in &lists[Queue::Sprites as usize] {
             let [p, q] = item.covers.map(|cover| &views[cover as usize]);
             hits.set(item.key, kernels::sprite_sprite(lanes, p, &q.moved(item.way)));
@@ -73,7 +73,8 @@ pub(super) fn decide_shapes<L: Lanes>(
     while let Some(doubt) = shapes.next_doubtful() {
         let Ask { number, rows: [a, b], regions: [i, j], margin } = doubt;
         if !hits.get(number) {
-            let (sides, asked) = ([Side::of(rows, a, i), Side::of(rows, b, j)], Asked { touching, margin });
+            let (sides, asked) =
+                ([Side::of(rows, a, i), Side::of(rows, b, j)], PairQuestion { touching, margin });
             hits.set(number, lanes.call(Parts { sides, covers: [NO_COVER; 2], views: &[], asked }));
         }
     }
@@ -101,7 +102,7 @@ pub(super) struct Parts<'a> {
     pub(super) sides: [Side<'a>; 2],
     pub(super) covers: [u32; 2],
     pub(super) views: &'a [Strips<'a>],
-    pub(super) asked: Asked,
+    pub(super) asked: PairQuestion,
 }
 
 impl Kernel for Parts<'_> {
@@ -172,7 +173,7 @@ pub(super) fn map_meets<L: Lanes>(
     tiles: &Tiles,
     at: Point,
     (other, strips): (&Side<'_>, &Strips<'_>),
-    asked: Asked,
+    asked: PairQuestion,
 ) -> bool {
     let near = other.bounds().grown(asked.margin).seen_from(at);
     for cell in tiles.cells_near(near) {

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::corners::prefetch_forms;
 use super::run::way;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Answer, Asked, Ball};
+use crate::kernels::{self, Ball, PairQuestion, Verdict};
 use crate::lattice::Point;
 use crate::simd::{Lanes, lowest};
 use crate::world::hulls::{Head, Hulled, Hulls, Part};
@@ -129,7 +129,7 @@ impl Shapes {
         hits: &mut Bits,
     ) {
         let Ask { number, rows: [a, b], regions: [i, j], margin } = *ask;
-        let asked = Asked { touching, margin };
+        let asked = PairQuestion { touching, margin };
         let kinds = [rows.kinds[a as usize], rows.kinds[b as usize]];
         if kinds[0].is_upright() & kinds[1].is_upright() {
             hits.set(number, rows.upright(a).meets(rows.upright(b), asked));
@@ -144,9 +144,9 @@ impl Shapes {
             // (For bodies without regions the discs have settled what they can.)
             if (i > 0) | (j > 0) {
                 match settle_parts((&p.part, p.at), (&q.part, q.at), asked) {
-                    Answer::Yes => return hits.set(number, true),
-                    Answer::No => return,
-                    Answer::Unsure => {}
+                    Verdict::Yes => return hits.set(number, true),
+                    Verdict::No => return,
+                    Verdict::Unsure => {}
                 }
             }
             let is_hit = self.put(at, p.part, q.part, way(p.at, q.at), asked);
@@ -176,7 +176,7 @@ impl Shapes {
     /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs
     /// are decided at once; returns whether they hit.
     #[inline(always)]
-    fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: Asked) -> bool {
+    fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: PairQuestion) -> bool {
         let by = Point::new(by.x + q.origin.x - p.origin.x, by.y + q.origin.y - p.origin.y);
         let reach = i64::from(p.radius) + i64::from(q.radius) + i64::from(asked.margin);
         let (x, y, parts) = (by.x as f32, by.y as f32, [p.hulls(), q.hulls()]);
@@ -212,7 +212,7 @@ impl Shapes {
         lanes: L,
         (ask, at): (&Ask, u32),
         [p, q]: [Side; 2],
-        asked: Asked,
+        asked: PairQuestion,
         hits: &mut Bits,
     ) {
         let is_fewer = (p.count < q.count) | (p.first == NO_PART);
@@ -238,9 +238,9 @@ impl Shapes {
                     let other = self.hulls.part(many.first + k + near.trailing_zeros());
                     near &= near - 1;
                     let is_hit = match settle_parts((&other, Point::default()), (&part, by), asked) {
-                        Answer::Yes => true,
-                        Answer::No => false,
-                        Answer::Unsure => self.put(at, other, part, by, asked),
+                        Verdict::Yes => true,
+                        Verdict::No => false,
+                        Verdict::Unsure => self.put(at, other, part, by, asked),
                     };
                     if is_hit {
                         return hits.set(ask.number, true);
@@ -260,7 +260,7 @@ impl Shapes {
         lanes: L,
         rows: &Rows,
         (ask, number): (&Ask, u32),
-        asked: Asked,
+        asked: PairQuestion,
         hits: &mut Bits,
     ) {
         let Ask { rows: [a, b], regions: [i, j], .. } = *ask;
@@ -332,9 +332,9 @@ impl Shapes {
     }
 
     #[inline(always)]
-    fn answer(&mut self, ask: &Ask, answer: Answer, hits: &mut Bits) {
-        hits.set(ask.number, answer == Answer::Yes);
-        if answer == Answer::Unsure {
+    fn answer(&mut self, ask: &Ask, answer: Verdict, hits: &mut Bits) {
+        hits.set(ask.number, answer == Verdict::Yes);
+        if answer == Verdict::Unsure {
             self.doubtful.push(*ask);
         }
     }
@@ -342,7 +342,7 @@ impl Shapes {
 
 /// Settles two parts by their discs, if that is possible. Each part comes with its form's position.
 #[inline(always)]
-fn settle_parts(p: (&Part, Point), q: (&Part, Point), asked: Asked) -> Answer {
+fn settle_parts(p: (&Part, Point), q: (&Part, Point), asked: PairQuestion) -> Verdict {
     let ball = |(part, at): (&Part, Point)| Ball { centre: part.centre_at(at), discs: part.discs };
     let (p, q) = (ball(p), ball(q));
     p.discs.settle(q.discs, p.square_to(q), asked.margin as f32)

@@ -1,7 +1,7 @@
 //! Circles and upright boxes on tile maps, cell by cell, where the four cells near them do not decide.
 
 use crate::form::{Form, Touching};
-use crate::kernels::Asked;
+use crate::kernels::PairQuestion;
 use crate::lattice::Point;
 use crate::shape::Tiles;
 use crate::simd::Lanes;
@@ -34,13 +34,15 @@ impl Queues {
         let hulls = self.shapes.hulls();
         let overlaps = match verdict {
             Verdict::Apart => Some(false),
-            _ => on_map.meets(lanes, hulls, Asked::overlap(touching)),
+            _ => on_map.meets(lanes, hulls, PairQuestion::overlap(touching)),
         };
         let Some(is_hit) = overlaps else { return false };
         let grazes = if is_hit | !verdict.needs_graze_test() {
             verdict == Verdict::Close
         } else {
-            let Some(is_near) = on_map.meets(lanes, hulls, Asked::within(margin)) else { return false };
+            let Some(is_near) = on_map.meets(lanes, hulls, PairQuestion::within(margin)) else {
+                return false;
+            };
             is_near
         };
         self.hits.put(key, is_hit);
@@ -62,7 +64,7 @@ struct OnMap<'a> {
 impl OnMap<'_> {
     /// Whether the body meets the map; `None` if a cell near it is no box, and no other cell decides.
     #[inline(always)]
-    fn meets<L: Lanes>(&self, lanes: L, hulls: &mut Hulls, asked: Asked) -> Option<bool> {
+    fn meets<L: Lanes>(&self, lanes: L, hulls: &mut Hulls, asked: PairQuestion) -> Option<bool> {
         let &OnMap { rows, row, map, tiles } = self;
         let &Head { first, count, .. } = hulls.head(lanes, rows, map, 0);
         if count == 0 {
