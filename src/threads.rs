@@ -199,7 +199,7 @@ const MOST_LOOKS: usize = 1_000_000;
 
 /// Waits for a value that another thread is about to set. Returns `None` where that takes unreasonably long, or where
 /// the other thread has failed.
-pub(crate) fn soon<T: Copy>(given: &OnceLock<T>) -> Option<T> {
+pub(crate) fn wait_for<T: Copy>(given: &OnceLock<T>) -> Option<T> {
     for look in 0..MOST_LOOKS {
         if let Some(given) = given.get() {
             return Some(*given);

@@ -33,7 +33,7 @@ struct Ring {
 impl Ring {
     /// Returns the ring of a shape; `None` where the shape is not such a polygon.
     fn of(shape: &Shape) -> Option<Ring> {
-        let ShapeKind::Polygon(polygon) = shape.what() else { return None };
+        let ShapeKind::Polygon(polygon) = shape.shape_kind() else { return None };
         let points = polygon.points();
         let n = points.len();
         if n > MOST || !polygon.is_convex() {
@@ -99,7 +99,7 @@ enum RingShape {
 
 impl RingShape {
     fn of(shape: &Shape) -> RingShape {
-        match shape.what() {
+        match shape.shape_kind() {
             ShapeKind::Rect { half } => RingShape::Box([half.x, half.y]),
             _ => Ring::of(shape).map_or(RingShape::Other, RingShape::Ring),
         }

@@ -43,25 +43,25 @@ pub(super) fn overlaps(
     count: usize,
     touching: Touching,
 ) -> Result<Bits> {
-    let batch = Whole { simd, threads, sides, count, touching };
+    let batch = BatchRun { simd, threads, sides, count, touching };
     match sides {
-        [Side::Boxes(a), Side::Boxes(b)] => batch.by(&BoxPairs([a, b])),
-        [Side::Circles(a), Side::Circles(b)] => batch.by(&CirclePairs([a, b])),
+        [Side::Boxes(a), Side::Boxes(b)] => batch.decide_with(&BoxPairs([a, b])),
+        [Side::Circles(a), Side::Circles(b)] => batch.decide_with(&CirclePairs([a, b])),
         [Side::Boxes(a), Side::Circles(b)] | [Side::Circles(b), Side::Boxes(a)] => {
-            batch.by(&BoxesAndCircles(a, b))
+            batch.decide_with(&BoxesAndCircles(a, b))
         }
         [Side::Shapes { .. } | Side::Boxes(_), Side::Shapes { .. } | Side::Boxes(_)] => {
-            batch.by(&ByDiscs::new(sides, RingPairs::new(sides)))
+            batch.decide_with(&ByDiscs::new(sides, RingPairs::new(sides)))
         }
         _ => match SpritePairs::new(sides) {
-            Some(sprites) => batch.by(&ByDiscs::new(sides, sprites)),
-            None => batch.by(&ByDiscs::new(sides, Alone)),
+            Some(sprites) => batch.decide_with(&ByDiscs::new(sides, sprites)),
+            None => batch.decide_with(&ByDiscs::new(sides, Alone)),
         },
     }
 }
 
 /// A whole batch.
-struct Whole<'a> {
+struct BatchRun<'a> {
     simd: Simd,
     threads: &'a Threads,
     sides: [Side<'a>; 2],
@@ -69,8 +69,8 @@ struct Whole<'a> {
     touching: Touching,
 }
 
-impl Whole<'_> {
-    fn by<P: PairKernel>(&self, pairs: &P) -> Result<Bits> {
+impl BatchRun<'_> {
+    fn decide_with<P: PairKernel>(&self, pairs: &P) -> Result<Bits> {
         let mut words = vec![0; self.count.div_ceil(CHUNK)];
         let parts = self.threads.parts(words.len(), LEAST).max(1);
         let length = words.len().div_ceil(parts).max(1);
@@ -78,7 +78,7 @@ impl Whole<'_> {
             words.chunks_mut(length).map(|part| (part, Ok(()))).collect();
         self.threads.each(&mut parts, |number, (words, result)| {
             let from = number * length * CHUNK;
-            *result = self.simd.run(BatchPart { whole: self, pairs, from, words });
+            *result = self.simd.run(BatchPart { batch: self, pairs, from, words });
         });
         // If several pairs are invalid, the error names the first.
         parts.into_iter().try_for_each(|(_, result)| result)?;
@@ -88,7 +88,7 @@ impl Whole<'_> {
 
 /// Some words of a batch.
 struct BatchPart<'a, P> {
-    whole: &'a Whole<'a>,
+    batch: &'a BatchRun<'a>,
     pairs: &'a P,
     from: usize,
     words: &'a mut [u64],
@@ -99,7 +99,7 @@ impl<P: PairKernel> Kernel for BatchPart<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<()> {
-        let BatchPart { whole, pairs, mut from, words } = self;
+        let BatchPart { batch: whole, pairs, mut from, words } = self;
         let mut room = P::Scratch::default();
         for word in words {
             let count = CHUNK.min(whole.count - from);

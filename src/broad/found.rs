@@ -136,7 +136,7 @@ impl Sink<'_> {
 
     /// Tests a box against a stretch of others.
     #[inline(always)]
-    pub(super) fn among<L: Lanes>(
+    pub(super) fn test_among<L: Lanes>(
         &mut self,
         lanes: L,
         probe: L::Probe,

@@ -48,7 +48,7 @@ pub(crate) struct Boxed {
     /// Whether the box meets exactly what the body meets.
     pub(crate) exact: [u64; WORDS],
     /// Whether the body is gone.
-    pub(crate) gone: [u64; WORDS],
+    pub(crate) removed: [u64; WORDS],
 }
 
 /// The number of words with a bit for every box.
@@ -133,7 +133,7 @@ impl Kernel for AllWithAll<'_> {
         if runs.len() > MOST_RUNS {
             for a in 0..layers.len() {
                 let (probe, rest) = (lanes.probe(columns.get(a)), a + 1..layers.len());
-                sink.among(lanes, probe, a as u32, columns, rest, Matching(layers));
+                sink.test_among(lanes, probe, a as u32, columns, rest, Matching(layers));
             }
         } else {
             for k in 0..runs.len() {
@@ -203,7 +203,7 @@ fn find_astray<L: Lanes>(
         let outside = bits_of(were_outside);
         let stays = boxes.exact[word] & (reaching ^ outside) & !(leash & !reaching);
         let there = u64::MAX >> (64 - were_outside.len());
-        let mut bits = there & !boxes.gone[word] & (!within | outside) & !stays;
+        let mut bits = there & !boxes.removed[word] & (!within | outside) & !stays;
         while bits != 0 {
             astray.push(64 * word as u32 + bits.trailing_zeros());
             bits &= bits - 1;
@@ -272,7 +272,7 @@ mod tests {
                     (0..count).step_by(every).for_each(|k| bits[k / 64] |= 1 << (k % 64));
                 };
                 set(&mut boxes.exact, 2);
-                set(&mut boxes.gone, 23);
+                set(&mut boxes.removed, 23);
                 runs.find(&layers, margins.iter().copied(), boxes);
                 for walls in [Some(walls), None] {
                     let (bounds, layers, outside) = (&bounds[..], &layers[..], &outside[..]);

@@ -234,7 +234,7 @@ fn descend<L: Lanes>(
     loop {
         if level == 0 {
             let end = leaves.len().min(first + NODE);
-            sink.among(lanes, probe, id, leaves, first.max(k + 1)..end, filter);
+            sink.test_among(lanes, probe, id, leaves, first.max(k + 1)..end, filter);
         } else {
             let nodes = levels[level].view();
             // Nodes that end before this index contain no boxes after it.

@@ -24,12 +24,12 @@ pub fn pairs(grid: &BucketGrid, traits: &[Traits], partners: &[u32; 32]) -> Vec<
         let (flock, level) = (asking.kin / 32, asking.kin % 32);
         for other in bits(partners[flock as usize]) {
             if other == flock {
-                search.own(asking, index);
+                search.search_own_kin(asking, index);
             }
             // Where both are at the same level, the first flock searches.
             let above = if flock < other { level } else { level + 1 };
             for level in bits(grid.levels[other as usize]).filter(|&level| level >= above) {
-                search.other(asking, other * 32 + level);
+                search.search_other_kin(asking, other * 32 + level);
             }
         }
     }
@@ -48,27 +48,27 @@ struct PairSearch<'a> {
 
 impl PairSearch<'_> {
     /// Searches the item's own kin (its flock and level), from its own cell on.
-    fn own(&mut self, asking: &Item, index: usize) {
+    fn search_own_kin(&mut self, asking: &Item, index: usize) {
         let level = asking.kin % 32;
         let (here, end) = (cell_of(asking.min, level), cell_of(asking.max, level));
-        self.row(asking, asking.kin, [here[0], end[0]], here[1], Some(index));
+        self.search_row(asking, asking.kin, [here[0], end[0]], here[1], Some(index));
         let low = first_cell(asking.min, level);
         for row in here[1] + 1..=end[1] {
-            self.row(asking, asking.kin, [low[0], end[0]], row, None);
+            self.search_row(asking, asking.kin, [low[0], end[0]], row, None);
         }
     }
 
     /// Searches another kin, whose boxes are as large or larger.
-    fn other(&mut self, asking: &Item, kin: u32) {
+    fn search_other_kin(&mut self, asking: &Item, kin: u32) {
         let level = kin % 32;
         let (low, end) = (first_cell(asking.min, level), cell_of(asking.max, level));
         for row in low[1]..=end[1] {
-            self.row(asking, kin, [low[0], end[0]], row, None);
+            self.search_row(asking, kin, [low[0], end[0]], row, None);
         }
     }
 
     /// Searches the cells of a kin in a row; in the asking item's own cell only items after it count.
-    fn row(&mut self, asking: &Item, kin: u32, [low, high]: [i32; 2], row: i32, own: Option<usize>) {
+    fn search_row(&mut self, asking: &Item, kin: u32, [low, high]: [i32; 2], row: i32, own: Option<usize>) {
         let (level, buckets) = (kin % 32, self.grid.starts.len() as u32 - 1);
         for column in low..=high {
             let bucket = bucket_of([column, row], kin, asking.world, buckets) as usize;

@@ -101,12 +101,12 @@ impl Arena {
     }
 
     /// Returns the whole buffer, to bind it.
-    pub(super) fn whole(&self) -> wgpu::BindingResource<'_> {
+    pub(super) fn binding(&self) -> wgpu::BindingResource<'_> {
         self.buffer().as_entire_binding()
     }
 
     /// Returns a part of the buffer, to bind it.
-    pub(super) fn part(&self, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
+    pub(super) fn part_binding(&self, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
         let size = std::num::NonZeroU64::new(size);
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: self.buffer(), offset, size })
     }
@@ -183,7 +183,7 @@ impl Arenas {
 
     /// Returns the parameters of a pass, to bind them.
     pub(super) fn asked(&self, asked: HostPass) -> wgpu::BindingResource<'_> {
-        self[Role::Asked].part(asked.offset(), size_of::<Ask>() as u64)
+        self[Role::Asked].part_binding(asked.offset(), size_of::<Ask>() as u64)
     }
 }
 

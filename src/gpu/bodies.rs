@@ -304,7 +304,7 @@ impl Bodies {
             // Results of earlier queues are dropped, so that each pass has to do all of its work.
             self.device.forget();
         }
-        self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
+        self.device.place_bodies(&gpu, &mut encoder, &ticket.positions)?;
         let mut encoder = self.end_pass(Pass::Place, encoder, |bodies| {
             bodies.place_on_host(ticket);
             Ok(())

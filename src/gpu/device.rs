@@ -68,7 +68,7 @@ impl Device {
 
     /// Runs the pass `place`, so that the bodies are at `positions`, unless they are there already. Afterwards there
     /// are no covers.
-    pub(super) fn stand(
+    pub(super) fn place_bodies(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,

@@ -57,7 +57,7 @@ impl<'a> PassRecorder<'a> {
         let (arenas, slot) = (self.arenas, self.slot);
         let of_role = |role: Role| match parts.iter().find(|part| part.0 == role) {
             Some((_, part)) => part.clone(),
-            None => slot.filter(|_| role.is_of_slot()).unwrap_or(arenas)[role].whole(),
+            None => slot.filter(|_| role.is_of_slot()).unwrap_or(arenas)[role].binding(),
         };
         let bound = std::iter::once(ask).chain(built.shader.roles().map(of_role));
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };

@@ -95,7 +95,7 @@ impl Coarse {
     }
 
     /// Returns the distance from the mask's middle to the nearest texel that is not set, in texels.
-    pub(crate) fn hold(&self) -> f32 {
+    pub(crate) fn inner_radius(&self) -> f32 {
         self.hold
     }
 
@@ -199,7 +199,7 @@ fn gaps_of(set: &[bool], wide: usize) -> Box<[u8]> {
         measure(row.iter_mut().zip(set));
         measure(row.iter_mut().zip(set).rev());
     }
-    let mut gaps = Simd::best().run(RowGaps { along: &along, wide });
+    let mut gaps = Simd::best().run(RowGaps { squares: &along, wide });
     for (gap, &is_set) in gaps[PAD * wide..].iter_mut().zip(set) {
         *gap = if is_set { 0 } else { *gap };
     }
@@ -227,7 +227,7 @@ const fn square(cells: usize) -> u16 {
 
 /// Finds the nearest set cell in all rows, given the squares of the distances along each row: 1 and the distance to it.
 struct RowGaps<'a> {
-    along: &'a [u16],
+    squares: &'a [u16],
     wide: usize,
 }
 
@@ -236,7 +236,7 @@ impl Kernel for RowGaps<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Box<[u8]> {
-        let RowGaps { along, wide } = self;
+        let RowGaps { squares: along, wide } = self;
         let tall = along.len() / wide;
         let mut gaps = Vec::with_capacity((tall + 2 * PAD) * wide);
         let mut nearest = vec![NONE; wide];
@@ -289,7 +289,7 @@ mod tests {
             let all = (-1..=h).flat_map(|j| (-1..=w).map(move |i| (i, j)));
             let unset = all.filter(|&(i, j)| !mask.get(i.into(), j.into()));
             let nearest = unset.map(|(i, j)| beside(i, w).hypot(beside(j, h))).fold(f32::MAX, f32::min);
-            assert!((Coarse::of(&mask).hold() - nearest).abs() < 0.001, "{round} {w} {h}");
+            assert!((Coarse::of(&mask).inner_radius() - nearest).abs() < 0.001, "{round} {w} {h}");
         }
     }
 

@@ -21,7 +21,7 @@ impl<L: Lanes> EightBoxes<L> {
 
     /// Returns the least and the greatest coordinates along an axis.
     #[inline(always)]
-    pub(super) fn along(&self, axis: usize) -> [L::Ints; 2] {
+    pub(super) fn along_axis(&self, axis: usize) -> [L::Ints; 2] {
         [self.min[axis], self.max[axis]]
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct EightOnMaps<L: Lanes> {
     pub(crate) corner: [L::Ints; 2],
     /// The cells that are not empty, and those that are whole boxes: bit `2 * row + column` stands for each.
     pub(crate) filled: L::Ints,
-    pub(crate) whole: L::Ints,
+    pub(crate) whole_boxes: L::Ints,
 }
 
 /// How far a body is from the first two cells along an axis, and from the second two; below 0 where they overlap.
@@ -41,7 +41,8 @@ impl<L: Lanes> EightOnMaps<L> {
 
     #[inline(always)]
     fn gaps(&self, lanes: L, axis: usize) -> AxisGaps<L> {
-        let ([min, max], centre, corner) = (self.boxes.along(axis), self.centres[axis], self.corner[axis]);
+        let ([min, max], centre, corner) =
+            (self.boxes.along_axis(axis), self.centres[axis], self.corner[axis]);
         let bounds = [lanes.sub_ints(min, corner), lanes.sub_ints(corner, max)];
         let centre = [lanes.sub_ints(centre, corner), lanes.sub_ints(corner, centre)];
         let core =
@@ -81,7 +82,7 @@ impl<L: Lanes> EightOnMaps<L> {
             let is_inside = lanes.and_ints(lanes.less(x.core[i], zero), lanes.less(y.core[j], zero));
             let is_deep = lanes.and_ints(lanes.less(square, least), are_known);
             let meets = lanes.or_ints(is_deep, lanes.and_ints(is_inside, are_exact));
-            surely = lanes.or_ints(surely, lanes.and_ints(is(self.whole), meets));
+            surely = lanes.or_ints(surely, lanes.and_ints(is(self.whole_boxes), meets));
             let do_boxes_meet =
                 lanes.and_ints(lanes.less_ints(x.bounds[i], beyond), lanes.less_ints(y.bounds[j], beyond));
             let may_meet = lanes.and_ints(do_boxes_meet, lanes.less(square, most));

@@ -38,10 +38,10 @@ struct EightTexels<L: Lanes> {
 }
 
 /// What a sprite says of eight points.
-struct Looked<L: Lanes> {
+struct CoarseSample<L: Lanes> {
     /// The texels under the centres of the pixels that contain the points.
     texels: EightTexels<L>,
-    seen: CoarseCells<L>,
+    cells: CoarseCells<L>,
     /// The distances from the points to these centres.
     away: L::Floats,
     /// Lower bounds of the squared distances from these centres to set texels.
@@ -68,7 +68,7 @@ pub(crate) struct EightBalls<L: Lanes> {
     pub(crate) margins: L::Floats,
     /// A mask of those of which a point in the sprite proves an overlap: not if touches do not count and the body has no
     /// interior.
-    pub(crate) prove: L::Ints,
+    pub(crate) can_prove: L::Ints,
     /// Masks of the upright sprites and of the other ones.
     pub(crate) are_drawn: L::Ints,
     pub(crate) are_turned: L::Ints,
@@ -134,7 +134,7 @@ pub(crate) fn look_at_mask<L: Lanes>(
         margins,
     );
     let looked = sprite.look_from(lanes, small.at);
-    let Looked { ref texels, ref seen, away, gap } = looked;
+    let CoarseSample { ref texels, cells: ref seen, away, gap } = looked;
     let radius = lanes.add_floats(outer, lanes.add_floats(away, lanes.float(SLACK)));
     // A pixel is covered if its centre is in a set texel: the outer disc must contain the centres of the pixels that the body
     // touches. Discs of sprites contain whole pixels, whose centres are further inside; if the larger sprite is upright, they
@@ -153,7 +153,7 @@ pub(crate) fn look_at_mask<L: Lanes>(
         sprite.sets_under(lanes, texels, seen)
     };
     let (meets, near) = sprite.reach(lanes, &looked, inner, margins);
-    let hit = lanes.and_ints(lanes.or_ints(set, meets), small.prove);
+    let hit = lanes.and_ints(lanes.or_ints(set, meets), small.can_prove);
     let are_known = small.are_known(lanes);
     let (hit, near) = (lanes.and_ints(hit, are_known), lanes.and_ints(near, are_known));
     let (apart, far) = (lanes.less(squared(lanes, touch), gap), lanes.less(squared(lanes, reach), gap));
@@ -180,7 +180,7 @@ pub(crate) fn look_at_ends<L: Lanes>(
     let mut k = 0;
     while k < 2 {
         let looked = sprite.look_from(lanes, ends.at[k]);
-        let set = lanes.and_ints(sprite.sets_under(lanes, &looked.texels, &looked.seen), prove);
+        let set = lanes.and_ints(sprite.sets_under(lanes, &looked.texels, &looked.cells), prove);
         let (meets, is_near) = sprite.reach(lanes, &looked, radii, margins);
         let is_hit = lanes.or_ints(set, lanes.and_ints(meets, prove));
         (hit, near) = (lanes.or_ints(hit, is_hit), lanes.or_ints(near, is_near));
@@ -212,7 +212,7 @@ impl SpriteAt<'_> {
 
     /// Looks at the pixels that contain points.
     #[inline(always)]
-    fn look_from<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> Looked<L> {
+    fn look_from<L: Lanes>(self, lanes: L, points: [L::Ints; 2]) -> CoarseSample<L> {
         let coarse = self.sprite.mask().coarse();
         let ([x, y], pixel) = (seen_from(lanes, points, self.at), pixels_from(lanes, points, self.at));
         let texels = if self.sprite.turn_ref().is_upright() {
@@ -224,7 +224,7 @@ impl SpriteAt<'_> {
         let gap = self.gap(lanes, coarse, &texels, &seen);
         let (x, y) = (lanes.sub_floats(x, pixel[0]), lanes.sub_floats(y, pixel[1]));
         let away = lanes.sqrt_floats(lanes.fused(x, x, lanes.mul_floats(y, y)));
-        Looked { texels, seen, away, gap }
+        CoarseSample { texels, cells: seen, away, gap }
     }
 
     /// Returns which discs around points surely reach covered squares, and which come within the margin of one.
@@ -232,7 +232,7 @@ impl SpriteAt<'_> {
     fn reach<L: Lanes>(
         self,
         lanes: L,
-        looked: &Looked<L>,
+        looked: &CoarseSample<L>,
         radii: L::Floats,
         margins: L::Floats,
     ) -> (L::Ints, L::Ints) {
@@ -240,9 +240,9 @@ impl SpriteAt<'_> {
             return (lanes.int(0), lanes.int(0));
         }
         let away = lanes.add_floats(looked.away, lanes.float(SLACK));
-        let far = lanes.add_floats(self.most(lanes, self.sprite.mask().coarse(), &looked.seen), away);
-        let meets = lanes.and_ints(lanes.less(far, radii), looked.seen.is_in);
-        (meets, lanes.and_ints(lanes.less(far, lanes.add_floats(radii, margins)), looked.seen.is_in))
+        let far = lanes.add_floats(self.most(lanes, self.sprite.mask().coarse(), &looked.cells), away);
+        let meets = lanes.and_ints(lanes.less(far, radii), looked.cells.is_in);
+        (meets, lanes.and_ints(lanes.less(far, lanes.add_floats(radii, margins)), looked.cells.is_in))
     }
 
     /// Returns the texels under points, given relative to the sprite's position, for the mask as given.
@@ -479,7 +479,7 @@ mod tests {
                 at: [int(centre.x), int(centre.y)],
                 discs: discs.radii.map(|radius| lanes.float(radius)),
                 margins,
-                prove: all,
+                can_prove: all,
                 are_drawn: lanes.int(0),
                 are_turned: lanes.int(0),
             };

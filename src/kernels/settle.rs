@@ -62,7 +62,7 @@ impl SpriteAt<'_> {
         let mu = (mask.width() << 15) as i32 - turn.u1;
         let mv = (mask.height() << 15) as i32 - turn.v1;
         let centre = if (mu == 0) & (mv == 0) { at } else { self.middle([mu, mv]) };
-        Disc { centre, radius: mask.coarse().reach() * sprite.texel_size().most }
+        Disc { centre, radius: mask.coarse().reach() * sprite.texel_size().greatest }
     }
 
     /// Returns where the middle of the mask is, given how far its u and v are from the pivot's.
@@ -280,7 +280,7 @@ mod tests {
                 at: [x, y].map(|x| lanes.int(x.cast_unsigned())),
                 discs: ball.discs.radii.map(|radius| lanes.float(radius)),
                 margins: lanes.float(margin.max(0) as f32),
-                prove: lanes.int(u32::MAX),
+                can_prove: lanes.int(u32::MAX),
                 are_drawn: lanes.int(if is_drawn { u32::MAX } else { 0 }),
                 are_turned: lanes.int(if is_turned { u32::MAX } else { 0 }),
             };

@@ -64,16 +64,16 @@ impl Ends for Unknown {
 }
 
 /// All points within reach of an upright box, which may be a segment or a point.
-pub(super) struct Rounded {
+pub(super) struct RoundedBox {
     /// The box's greatest corner.
-    pub(super) most: [f32; 2],
+    pub(super) greatest_corner: [f32; 2],
     pub(super) reach: f32,
 }
 
-impl Ends for Rounded {
+impl Ends for RoundedBox {
     #[inline(always)]
     fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2] {
-        let [x, y] = self.most;
+        let [x, y] = self.greatest_corner;
         let (below, above) =
             (lanes.sub_floats(top, lanes.float(y)), lanes.sub_floats(lanes.float(-1.0), top));
         let away = lanes.max_floats(lanes.max_floats(below, above), lanes.float(0.0));

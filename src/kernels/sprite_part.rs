@@ -12,7 +12,7 @@ use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes};
 
 use super::PairQuestion;
-use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, pixels};
+use super::spans::{Edged, Ends, FEW, MOST, Round, RoundedBox, Unknown, pixels};
 use super::strips::{Strips, WIDE, rows_between};
 
 /// The number of rows that are tested at a time.
@@ -86,13 +86,13 @@ fn sprite_part<L: Lanes>(
     if fills_box & (reach == 0) {
         return sprite.has_any(lanes, near.pixels(sprite));
     }
-    let scan = Scan::of(sprite, near, Moved { part, by }, asked, reach);
+    let scan = Scan::of(sprite, near, MovedPart { part, by }, asked, reach);
     let core = part.core();
     let most = [pixels(core.max.x - core.min.x), pixels(core.max.y - core.min.y)];
     if reach > LONGEST_REACH {
         scan.meets(lanes, &Unknown)
     } else if fills_box {
-        scan.meets(lanes, &Rounded { most, reach: pixels(reach) })
+        scan.meets(lanes, &RoundedBox { greatest_corner: most, reach: pixels(reach) })
     } else {
         match (part.vertices().len(), reach) {
             (2, 0) => scan.meets(lanes, &Edged::segment(ends_of(part), core.min)),
@@ -125,7 +125,7 @@ fn is_upright(hull: &[Point]) -> bool {
 
 /// A part at its position, relative to the sprite's first bit.
 #[derive(Clone, Copy)]
-struct Moved<'a> {
+struct MovedPart<'a> {
     part: &'a Convex,
     by: Point,
 }
@@ -172,14 +172,14 @@ fn range([least, most]: [i32; 2], by: i32, side: i32, is_closed: i64) -> [i32; 2
 /// The squares that a part may touch, window by window.
 struct Scan<'a> {
     sprite: &'a Strips<'a>,
-    near: TouchedSquares,
+    touched: TouchedSquares,
     /// The pixel of the first window's corner.
     corner: [i32; 2],
     /// The vector from that corner to the least corner of the box around the part's vertices.
     offset: [f32; 2],
     /// A bound on all coordinates relative to either corner.
     size: f32,
-    moved: Moved<'a>,
+    moved: MovedPart<'a>,
     asked: PairQuestion,
 }
 
@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
     fn of(
         sprite: &'a Strips<'a>,
         near: TouchedSquares,
-        moved: Moved<'a>,
+        moved: MovedPart<'a>,
         asked: PairQuestion,
         reach: i32,
     ) -> Scan<'a> {
@@ -200,14 +200,14 @@ impl<'a> Scan<'a> {
         ];
         let [wide, tall] = [core.max.x - core.min.x, core.max.y - core.min.y];
         let size = pixels(wide) + pixels(tall) + 2.0 * pixels(reach) + 40.0;
-        Scan { sprite, near, corner, offset, size, moved, asked }
+        Scan { sprite, touched: near, corner, offset, size, moved, asked }
     }
 
     /// Whether a touched square is covered. Begins with the rows in the middle, where a hit is most likely.
     #[inline(always)]
     fn meets<L: Lanes, E: Ends>(&self, lanes: L, ends: &E) -> bool {
         let unsure = ends.unsure(self.size);
-        let count = (self.near.rows[1] - self.corner[1] + ROWS - 1) / ROWS;
+        let count = (self.touched.rows[1] - self.corner[1] + ROWS - 1) / ROWS;
         let (mut k, mut done) = ((count - 1) / 2, 0);
         while done < count {
             if self.rows_meet(lanes, ends, unsure, self.corner[1] + ROWS * k) {
@@ -220,18 +220,20 @@ impl<'a> Scan<'a> {
 
     #[inline(always)]
     fn rows_meet<L: Lanes, E: Ends>(&self, lanes: L, ends: &E, unsure: f32, row: i32) -> bool {
-        let own = rows_between(lanes, self.near.rows[0] - row, self.near.rows[1] - row);
+        let own = rows_between(lanes, self.touched.rows[0] - row, self.touched.rows[1] - row);
         let below = lanes.floats(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         let top = lanes.add_floats(lanes.float((row - self.corner[1]) as f32 - self.offset[1]), below);
         let [mut first, mut last] = ends.ends(lanes, top);
         let by = lanes.float(self.offset[0]);
         (first, last) = (lanes.add_floats(first, by), lanes.add_floats(last, by));
         let mut column = self.corner[0];
-        while column < self.near.columns[1] {
+        while column < self.touched.columns[1] {
             let pixels = lanes.and_ints(self.sprite.rows_from(lanes, column, row), own);
             if lanes.any_ints(pixels) {
-                let limits =
-                    [(self.near.columns[0] - column).max(0), (self.near.columns[1] - column).min(WIDE) - 1];
+                let limits = [
+                    (self.touched.columns[0] - column).max(0),
+                    (self.touched.columns[1] - column).min(WIDE) - 1,
+                ];
                 let limits = [lanes.float(limits[0] as f32), lanes.float(limits[1] as f32)];
                 let sure = span(lanes, first, last, -unsure, limits);
                 if lanes.any_ints(lanes.and_ints(pixels, sure)) {
@@ -276,7 +278,7 @@ fn span<L: Lanes>(
 /// Whether one of the squares that may be touched is touched, by the exact test.
 #[cold]
 #[inline(never)]
-fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked: PairQuestion) -> bool {
+fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: MovedPart<'_>, asked: PairQuestion) -> bool {
     #[cfg(test)]
     tests::SETTLED.with(|count| count.set(count.get() + 1));
     for (mut row, j) in bits.into_iter().zip(y..) {
@@ -290,7 +292,7 @@ fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked:
     false
 }
 
-impl Moved<'_> {
+impl MovedPart<'_> {
     /// Whether the part touches the square of a pixel, given that the part's box does.
     fn meets_square(&self, i: i32, j: i32, asked: PairQuestion) -> bool {
         if self.part.radius() == 0 && asked.margin == 0 {

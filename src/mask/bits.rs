@@ -83,7 +83,7 @@ impl Mask {
         words: impl IntoIterator<Item = u64>,
     ) -> Result<Mask> {
         let mut mask = Mask::empty(width, height)?;
-        let (stride, tail) = (mask.stride(), mask.tail());
+        let (stride, tail) = (mask.stride(), mask.last_word_bits());
         for (k, (old, new)) in mask.words.iter_mut().zip(words).enumerate() {
             *old = if k % stride + 1 == stride { new & tail } else { new };
         }
@@ -191,7 +191,7 @@ impl Mask {
     }
 
     /// Returns the bits of a row's last word that are within the width.
-    pub(super) fn tail(&self) -> u64 {
+    pub(super) fn last_word_bits(&self) -> u64 {
         u64::MAX >> ((64 - self.width % 64) % 64)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::crc::crc;
 use crate::error::{Error, Result};
-use crate::mask::decode::{self, DecodedPixels, sized};
+use crate::mask::decode::{self, DecodedPixels, checked_size};
 use crate::mask::formats::Format;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -201,7 +201,7 @@ impl<'a> ChunksRead<'a> {
         if width == 0 || height == 0 {
             return Err(refused(format!("its size is {width} x {height} pixels")));
         }
-        sized(width, height)?;
+        checked_size(width, height)?;
         Ok(Png { width, height, frames, data, header, palette, transparency })
     }
 

@@ -205,7 +205,7 @@ impl Taken {
 /// Sets the limits of a decoder. Returns the decoder and the size of its picture.
 fn limited<D: ImageDecoder>(mut decoder: D, format: Format) -> Result<(D, [usize; 2])> {
     let (width, height) = decoder.dimensions();
-    let size = sized(width, height)?;
+    let size = checked_size(width, height)?;
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MOST_BYTES);
     decoder.set_limits(limits).map_err(|error| unreadable(format, &error))?;
@@ -213,7 +213,7 @@ fn limited<D: ImageDecoder>(mut decoder: D, format: Format) -> Result<(D, [usize
 }
 
 /// Returns a picture's size. Refuses sizes that no mask can have.
-pub(super) fn sized(width: u32, height: u32) -> Result<[usize; 2]> {
+pub(super) fn checked_size(width: u32, height: u32) -> Result<[usize; 2]> {
     let [width, height] = [width as usize, height as usize];
     let has_size = (1..=MOST_TEXELS).contains(&width) && (1..=MOST_TEXELS).contains(&height);
     if has_size { Ok([width, height]) } else { Err(Cause::MaskSize { width, height }.error()) }

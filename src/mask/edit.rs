@@ -35,7 +35,7 @@ impl Mask {
 
     /// Clears the bits past the width.
     fn trim(&mut self) {
-        let (stride, tail) = (self.stride(), self.tail());
+        let (stride, tail) = (self.stride(), self.last_word_bits());
         for row in self.words_mut().chunks_exact_mut(stride) {
             row[stride - 1] &= tail;
         }

@@ -56,7 +56,7 @@ struct Overlay<'a> {
     shift: u32,
     rows: usize,
     /// The most that `rows` can be at any offset. It is the same from call to call, so branches on it are predictable.
-    most: usize,
+    most_rows: usize,
 }
 
 impl<'a> Overlay<'a> {
@@ -81,7 +81,7 @@ impl<'a> Overlay<'a> {
         let stride = select_unpredictable(is_right, b.stride(), a.stride());
         let straight = BitRows { words: select_unpredictable(is_right, words_b, words_a), stride };
         let most = height_a.min(height_b) as usize;
-        Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most })
+        Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most_rows: most })
     }
 
     /// Returns a part of the rows.
@@ -301,7 +301,7 @@ impl Kernel for Any<'_> {
             return lanes.any(found.lanes);
         }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return false };
-        if overlay.most <= HIGH {
+        if overlay.most_rows <= HIGH {
             return overlay.is_any(lanes);
         }
         let Range { start: mut from, end } = rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2);
@@ -334,7 +334,7 @@ impl Kernel for Count<'_> {
             return lanes.sum(visit_narrow(lanes, self.0, self.1, self.2, none).lanes);
         }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
-        let overlay = match overlay.most {
+        let overlay = match overlay.most_rows {
             0..=HIGH => overlay,
             _ => {
                 let rows = rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2);

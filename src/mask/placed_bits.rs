@@ -53,7 +53,7 @@ impl Mask {
     /// Returns every word of this mask that `other` may reach: its index, and the bits of `other` over it, within the
     /// width.
     pub(super) fn under<'a>(&self, other: PlacedBits<'a>) -> impl Iterator<Item = (usize, u64)> + use<'a> {
-        let (stride, tail) = (self.stride(), self.tail());
+        let (stride, tail) = (self.stride(), self.last_word_bits());
         let columns = other.columns(stride);
         other.rows(self.height() as usize).flat_map(move |y| {
             let theirs = other.row(y);

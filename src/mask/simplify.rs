@@ -74,7 +74,7 @@ struct Dropping {
     /// For each vertex the last of `waits` that waits for it.
     last_wait: Vec<u32>,
     /// The greatest squared cost.
-    most: f64,
+    greatest_cost: f64,
 }
 
 impl Dropping {
@@ -104,7 +104,7 @@ impl Dropping {
             waits: Vec::new(),
             last_wait: vec![NONE; vertices.len()],
             vertices,
-            most,
+            greatest_cost: most,
         }
     }
 
@@ -148,7 +148,7 @@ impl Dropping {
         let pair = (!next.is_shared).then_some((next.after, true));
         for (to, has_next) in [Some((after, false)), pair].into_iter().flatten() {
             let cost = self.cost(before, to);
-            if cost <= self.most {
+            if cost <= self.greatest_cost {
                 let [a, b] = [before, to].map(|end| self.vertex(end).at);
                 let offers = self.offers.entry((cost.to_bits(), dot(a, b, b))).or_default();
                 offers.push(Offer { vertex: k, has_next, changes });

@@ -31,7 +31,7 @@ impl PartialEq for Sprite {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TexelSize {
     /// At least the most lattice units between two points a texel apart.
-    pub(crate) most: f32,
+    pub(crate) greatest: f32,
     /// At most the square of the fewest.
     pub(crate) least_square: f32,
 }
@@ -50,11 +50,11 @@ impl TexelSize {
         let most = (u.max(v) + across).sqrt() + ROUNDING;
         let least = (u.min(v) - across).max(0.0).sqrt() - ROUNDING;
         if least < ROUNDING {
-            return TexelSize { most: f32::INFINITY, least_square: 0.0 };
+            return TexelSize { greatest: f32::INFINITY, least_square: 0.0 };
         }
         let pixel = f64::from(UNITS);
         TexelSize {
-            most: ((1.0 + SHARE) * pixel / least) as f32,
+            greatest: ((1.0 + SHARE) * pixel / least) as f32,
             least_square: ((1.0 - SHARE) * (pixel / most).powi(2)) as f32,
         }
     }
@@ -121,8 +121,8 @@ impl Sprite {
             .map(|(side, pivot)| side as f32 / 2.0 - pivot as f32 / 65536.0);
         // An upright sprite's texels are pixels.
         let (away, pixel) = if is_upright { (0.0, ROUNDING) } else { ((x * x + y * y).sqrt(), PIXEL) };
-        let TexelSize { most, least_square } = self.texel_size;
-        let inner = coarse.hold() * least_square.sqrt() - away * most - pixel;
+        let TexelSize { greatest: most, least_square } = self.texel_size;
+        let inner = coarse.inner_radius() * least_square.sqrt() - away * most - pixel;
         let outer = (coarse.reach() + away) * most + pixel;
         if outer.is_finite() { Discs::new(inner.max(-1.0), outer) } else { Discs::UNKNOWN }
     }
@@ -412,10 +412,10 @@ mod tests {
                     let (sum, det) = (ux * ux + uy * uy + vx * vx + vy * vy, (ux * vy - uy * vx).abs());
                     let most = ((sum + (sum * sum - 4.0 * det * det).max(0.0).sqrt()) / 2.0).sqrt();
                     let least = det / most;
-                    assert!(f64::from(size.most) >= 256.0 / least, "{scale:?} {turn:?}");
+                    assert!(f64::from(size.greatest) >= 256.0 / least, "{scale:?} {turn:?}");
                     assert!(f64::from(size.least_square) <= (256.0 / most).powi(2), "{scale:?} {turn:?}");
                 }
-                bounded += u32::from(size.most.is_finite());
+                bounded += u32::from(size.greatest.is_finite());
             }
         }
         assert!(bounded > 1000, "{bounded}");

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::codecs::webp::WebPDecoder;
 
 use crate::error::Result;
-use crate::mask::decode::{DecodedPixels, refused, sized, unreadable};
+use crate::mask::decode::{DecodedPixels, checked_size, refused, unreadable};
 use crate::mask::formats::Format;
 use crate::mask::moving::{Canvas, Dispose, FramePlace, same_size};
 
@@ -36,7 +36,7 @@ pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&DecodedPixels, u32) -> 
     if flags & MOVES == 0 {
         return Ok(());
     }
-    let size = sized(u24([a, b, c]) + 1, u24([d, e, f]) + 1)?;
+    let size = checked_size(u24([a, b, c]) + 1, u24([d, e, f]) + 1)?;
     let (mut canvas, mut count) = (Canvas::new(size), 0_usize);
     let mut read = 0;
     for (name, data) in chunks(bytes) {
@@ -90,7 +90,7 @@ fn frame(data: &[u8], within: [usize; 2]) -> Result<(FramePlace, Vec<u8>)> {
 fn lossy_size((name, data): WebpChunk<'_>) -> Result<()> {
     if let (b"VP8 ", Some(&[.., w, more, h, above])) = (name, data.first_chunk::<10>()) {
         let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
-        sized(side(w, more), side(h, above))?;
+        checked_size(side(w, more), side(h, above))?;
     }
     Ok(())
 }

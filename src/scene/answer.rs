@@ -156,7 +156,7 @@ fn pairs_near(judge: &impl SceneExecutor, scene: &Scene, boxes: &[Option<Bounds>
     let bodies = scene.bodies();
     let is_map = |k: usize| matches!(bodies[k].form, Form::Tiles(_));
     let is_pair = |&(a, b): &(usize, usize)| bodies[a].pairs_with(&bodies[b]) && !(is_map(a) && is_map(b));
-    judge.near(bodies, boxes).into_iter().filter(is_pair).collect()
+    judge.candidates(bodies, boxes).into_iter().filter(is_pair).collect()
 }
 
 impl Scene {
@@ -169,7 +169,7 @@ impl Scene {
 /// An executor that answers the queries of a scene.
 pub(super) trait SceneExecutor {
     /// Returns the pairs whose boxes meet, in order; at least those whose layers match.
-    fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
+    fn candidates(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
     /// Returns how two bodies overlap; `pair` is their indices.
     fn overlap(&self, pair: (usize, usize), a: &Form, b: &Form, touching: Touching) -> Option<Overlap>;
     fn on_way(&self, a: Moving, b: Moving, touching: Touching) -> Option<OnWay>;
@@ -196,13 +196,13 @@ impl<'s> Fast<'s> {
     }
 
     #[cfg(feature = "gpu")]
-    pub(super) fn with(bodies: &'s [Placed], touching: Touching, pairs: Vec<Pair>) -> Fast<'s> {
+    pub(super) fn with_pairs(bodies: &'s [Placed], touching: Touching, pairs: Vec<Pair>) -> Fast<'s> {
         Fast { found: Some((touching, pairs)), ..Fast::of(bodies) }
     }
 }
 
 impl SceneExecutor for Fast<'_> {
-    fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+    fn candidates(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
         query::near_pairs(bodies, boxes.iter().copied())
     }
 
@@ -261,7 +261,7 @@ impl SceneExecutor for Fast<'_> {
 pub(super) struct PlainReference<'s>(pub(super) &'s [Placed]);
 
 impl SceneExecutor for PlainReference<'_> {
-    fn near(&self, _: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+    fn candidates(&self, _: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
         let all = (0..boxes.len()).flat_map(|a| (a + 1..boxes.len()).map(move |b| (a, b)));
         all.filter(|&(a, b)| matches!((boxes[a], boxes[b]), (Some(a), Some(b)) if a.meets(b))).collect()
     }

@@ -13,7 +13,7 @@ pub(crate) struct FourCells {
     /// The cells that are not empty.
     pub(crate) filled: u32,
     /// The cells that are whole boxes.
-    pub(crate) whole: u32,
+    pub(crate) whole_boxes: u32,
 }
 
 impl Tiles {
@@ -44,8 +44,8 @@ impl Tiles {
         let [above, below] = [&cells.rows[first], &cells.rows[first + cells.words]];
         let four = |above: u64, below: u64| (above >> shift & 3 | (below >> shift & 3) << 2) as u32;
         let corner = Point::new((i64::from(at.x) + x) as i32, (i64::from(at.y) + y) as i32);
-        let (filled, whole) = (four(above.bits, below.bits), four(above.whole, below.whole));
-        Some(FourCells { corner, size, filled, whole })
+        let (filled, whole) = (four(above.bits, below.bits), four(above.whole_boxes, below.whole_boxes));
+        Some(FourCells { corner, size, filled, whole_boxes: whole })
     }
 
     /// Returns the four cells around the corner of cells nearest to a point, which is relative to the map's position: the

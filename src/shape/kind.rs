@@ -193,7 +193,7 @@ impl Shape {
         matches!(self.0, ShapeKind::Point | ShapeKind::Circle { .. })
     }
 
-    pub(crate) fn what(&self) -> &ShapeKind {
+    pub(crate) fn shape_kind(&self) -> &ShapeKind {
         &self.0
     }
 

@@ -33,7 +33,7 @@ impl Shape {
     }
 
     fn place_into(&self, frame: &Transform, to: &mut impl Receiver) -> Result<()> {
-        let ShapeKind::Compound(list) = self.what() else {
+        let ShapeKind::Compound(list) = self.shape_kind() else {
             return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
         };
         for (k, part) in list.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Shape {
     /// Places anything but a compound, after moving its own coordinates by `offset`.
     fn place_at(&self, frame: &Transform, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
-        match self.what() {
+        match self.shape_kind() {
             ShapeKind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
             ShapeKind::Segment { a, b } => to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
             ShapeKind::Circle { r } => to.add(&mut [vertex(Vec2::default())?], frame.radius(*r)?),

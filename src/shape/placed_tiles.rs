@@ -58,7 +58,7 @@ pub(super) struct Word {
     /// The cells that are not empty.
     pub(super) bits: u64,
     /// The cells that are whole boxes.
-    pub(super) whole: u64,
+    pub(super) whole_boxes: u64,
     /// The index in `Cells::places` of the first of these cells.
     first: u32,
 }
@@ -90,7 +90,7 @@ impl Cells {
                 *around = Some(around.map_or(here, |b| b.union(here)));
                 let word = &mut rows[row * words + column / 64];
                 word.bits |= 1 << (column % 64);
-                word.whole |= u64::from(are_whole[kind as usize]) << (column % 64);
+                word.whole_boxes |= u64::from(are_whole[kind as usize]) << (column % 64);
                 places.push(CellPlace { column: column as u32, row: row as u32, kind });
             }
         }
@@ -137,7 +137,7 @@ impl Cells {
             let (row, column) = (place.row as usize, place.column as usize);
             let at = row * self.words + column / 64;
             rows[at].bits |= 1 << (column % 64);
-            rows[at].whole |= self.rows[at].whole & 1 << (column % 64);
+            rows[at].whole_boxes |= self.rows[at].whole_boxes & 1 << (column % 64);
         }
         number_words(&mut rows);
         Cells {

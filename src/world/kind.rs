@@ -221,7 +221,7 @@ pub(super) fn boxed(kinds: &[Kind]) -> Boxed {
     let mut boxes = Boxed::default();
     for (k, kind) in kinds.iter().enumerate() {
         boxes.exact[k / 64] |= u64::from(kind.has_exact_box()) << (k % 64);
-        boxes.gone[k / 64] |= u64::from(*kind == Kind::Gone) << (k % 64);
+        boxes.removed[k / 64] |= u64::from(*kind == Kind::Gone) << (k % 64);
     }
     boxes
 }

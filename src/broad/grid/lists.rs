@@ -21,8 +21,8 @@ const CHUNK: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct CellLists {
     origin: Point,
-    along: Scale,
-    down: Scale,
+    column_scale: Scale,
+    row_scale: Scale,
     /// For each of the few, the columns and rows of cells in whose lists it is.
     reaches: Vec<[Range<usize>; 2]>,
     /// The start of the list of each cell, row by row, plus one end.
@@ -65,7 +65,7 @@ impl CellLists {
     #[inline(always)]
     pub(super) fn fill(&mut self, bounds: &[Bounds], (few, measure): (impl Ids, Measure), asking: Asking) {
         self.scale(measure, asking);
-        let (columns, rows) = (self.along.cells(), self.down.cells());
+        let (columns, rows) = (self.column_scale.cells(), self.row_scale.cells());
         self.starts.clear();
         self.starts.resize(columns * rows + 2, 0);
         self.reaches.clear();
@@ -112,8 +112,8 @@ impl CellLists {
         let [width, height] = reach.map(|reach| reach / finer);
         let most = (2 * (asking.count + few.count)).min(1 << 31);
         let per_side = most.isqrt().max(1);
-        self.down = Scale::new(height, span[1], per_side);
-        self.along = Scale::new(width, span[0], (most / self.down.cells()).max(1));
+        self.row_scale = Scale::new(height, span[1], per_side);
+        self.column_scale = Scale::new(width, span[0], (most / self.row_scale.cells()).max(1));
         self.origin = asking.min;
     }
 
@@ -121,7 +121,7 @@ impl CellLists {
     pub(super) fn cells_of(few: Measure, asking: Asking, show: &mut impl FnMut(Bounds)) {
         let mut lists = CellLists::default();
         lists.scale(few, asking);
-        lattice_of(lists.origin, lists.along, lists.down, show);
+        lattice_of(lists.origin, lists.column_scale, lists.row_scale, show);
     }
 
     /// Returns the columns and rows of cells that may contain the least corner of a box that meets `b`.
@@ -134,8 +134,8 @@ impl CellLists {
             if from > to { 0..0 } else { cell(from)..cell(to) + 1 }
         };
         [
-            range(b.min.x, b.max.x, asking.widest, (asking.min.x, asking.last.x), self.along),
-            range(b.min.y, b.max.y, asking.highest, (asking.min.y, asking.last.y), self.down),
+            range(b.min.x, b.max.x, asking.widest, (asking.min.x, asking.last.x), self.column_scale),
+            range(b.min.y, b.max.y, asking.highest, (asking.min.y, asking.last.y), self.row_scale),
         ]
     }
 
@@ -149,8 +149,8 @@ impl CellLists {
         filter: impl PairFilter,
         found: &mut FoundPairs,
     ) {
-        let (width, entries, starts) = (self.along.cells(), self.columns.view(), &self.starts[..]);
-        let (origin, along, down) = (self.origin, self.along, self.down);
+        let (width, entries, starts) = (self.column_scale.cells(), self.columns.view(), &self.starts[..]);
+        let (origin, along, down) = (self.origin, self.column_scale, self.row_scale);
         let mut sink = found.sink();
         let (mut cells, mut from) = ([0; CHUNK], 0);
         while from < many.len() {
@@ -164,7 +164,7 @@ impl CellLists {
             for (k, b) in some.boxes(bounds).enumerate() {
                 let cell = cells[k] as usize;
                 let list = starts[cell] as usize..starts[cell + 1] as usize;
-                sink.among(lanes, lanes.probe(*b), some.id(k), entries, list, filter);
+                sink.test_among(lanes, lanes.probe(*b), some.id(k), entries, list, filter);
             }
             from += CHUNK;
         }

@@ -23,7 +23,7 @@ use crate::broad::{BoxList, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::{Threads, WorkQueue, soon, stretch};
+use crate::threads::{Threads, WorkQueue, stretch, wait_for};
 
 /// A sorted uniform grid with levels for mixed sizes.
 ///
@@ -134,7 +134,7 @@ impl Grid {
         };
         // Other threads: stretches from the last on. They wake up while the lists are filled.
         let there = || {
-            let Some(lists) = soon(filled) else { return };
+            let Some(lists) = wait_for(filled) else { return };
             while let Some((stretch, (_, found))) = queue.last() {
                 find(lists, *stretch, found);
             }

@@ -25,30 +25,30 @@ const NOWHERE: Bounds = Bounds { min: Point::new(0, 0), max: Point::new(0, 0) };
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CellMap {
     measure: Measure,
-    along: Scale,
-    down: Scale,
+    column_scale: Scale,
+    row_scale: Scale,
 }
 
 impl CellMap {
     pub(super) fn new(measure: Measure) -> CellMap {
         let [width, height] = measure.span();
         let down = Scale::new(measure.highest, height, measure.count);
-        CellMap { measure, along: Scale::new(1, width, measure.count / down.cells()), down }
+        CellMap { measure, column_scale: Scale::new(1, width, measure.count / down.cells()), row_scale: down }
     }
 
     /// Shows all cells.
     pub(super) fn cells(self, show: &mut impl FnMut(Bounds)) {
-        lattice_of(self.measure.min, self.along, self.down, show);
+        lattice_of(self.measure.min, self.column_scale, self.row_scale, show);
     }
 
     #[inline(always)]
     fn row(self, b: Bounds) -> u32 {
-        self.down.cell(b.min.y.wrapping_sub(self.measure.min.y).cast_unsigned())
+        self.row_scale.cell(b.min.y.wrapping_sub(self.measure.min.y).cast_unsigned())
     }
 
     #[inline(always)]
     fn cell(self, b: Bounds) -> usize {
-        self.along.cell(self.distance(b.min.x)) as usize
+        self.column_scale.cell(self.distance(b.min.x)) as usize
     }
 
     #[inline(always)]
@@ -72,7 +72,7 @@ impl RowChunk {
     pub(super) fn sort(&mut self, places: CellMap, bounds: &[Bounds], ids: impl Ids) {
         let n = ids.len();
         self.ends.clear();
-        self.ends.resize(places.down.cells() + 1, 0);
+        self.ends.resize(places.row_scale.cells() + 1, 0);
         for k in 0..n {
             self.ends[places.row(bounds[ids.id(k) as usize]) as usize + 1] += 1;
         }
@@ -107,7 +107,7 @@ impl RowChunk {
 
 /// Returns the rows of a piece: each piece has about as many boxes as any other.
 pub(super) fn rows_of(chunks: &[RowChunk], places: CellMap, part: usize, parts: usize) -> Range<usize> {
-    let rows = places.down.cells();
+    let rows = places.row_scale.cells();
     let first = |part: usize| {
         let before = |row: usize| chunks.iter().map(|chunk| chunk.before(row)).sum::<usize>();
         let (mut low, mut high) = (0, rows);
@@ -145,7 +145,7 @@ impl RowPair {
         if rows.is_empty() {
             return;
         }
-        let end = (rows.end + 1).min(places.down.cells());
+        let end = (rows.end + 1).min(places.row_scale.cells());
         let most =
             (rows.start..end).map(|row| chunks.iter().map(|chunk| chunk.in_row(row).len()).sum()).max();
         for row in [&mut self.row, &mut self.next] {
@@ -174,7 +174,7 @@ struct CellRow {
 impl CellRow {
     fn make_room(&mut self, boxes: usize, places: CellMap) {
         self.columns.resize(boxes);
-        self.starts.resize(places.along.cells() + 1, 0);
+        self.starts.resize(places.column_scale.cells() + 1, 0);
     }
 
     /// Copies a row, sorted by cells; the row after the last one is empty.
@@ -182,7 +182,7 @@ impl CellRow {
     fn sort_along(&mut self, chunks: &[RowChunk], row: usize, places: CellMap) {
         let starts = &mut self.starts[..];
         starts.fill(0);
-        if row == places.down.cells() {
+        if row == places.row_scale.cells() {
             return;
         }
         for chunk in chunks {
@@ -216,7 +216,7 @@ impl CellRow {
         filter: impl PairFilter,
         sink: &mut Sink<'_>,
     ) {
-        let (along, widest) = (places.along, places.measure.widest);
+        let (along, widest) = (places.column_scale, places.measure.widest);
         let (columns, behind) = (self.columns.view(), next.columns.view());
         let (starts, starts_behind) = (&self.starts[..=along.cells()], &next.starts[..=along.cells()]);
         for k in 0..starts[along.cells()] as usize {
@@ -225,9 +225,9 @@ impl CellRow {
             let left = places.distance(b.min.x).saturating_sub(widest);
             let (first, last) = (along.cell(left), along.cell(places.distance(b.max.x)));
             let (first, end) = (first as usize, last as usize + 1);
-            sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
+            sink.test_among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
             let beside = starts_behind[first] as usize..starts_behind[end] as usize;
-            sink.among(lanes, probe, id, behind, beside, filter);
+            sink.test_among(lanes, probe, id, behind, beside, filter);
         }
     }
 }

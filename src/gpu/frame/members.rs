@@ -53,7 +53,7 @@ pub(super) struct CrowdMembers {
     /// Each body's position as the host last set it.
     pub(super) at: Vec<[i32; 2]>,
     /// Whether bodies move without the host: then the positions in `at` may be out of date.
-    pub(super) strays: bool,
+    pub(super) moves_on_device: bool,
     pub(super) moved: BodyList,
     pub(super) changed: BodyList,
     /// How many bodies are sprites that need covers, and the words of all those covers.
@@ -178,7 +178,7 @@ impl CrowdMembers {
 
     pub(super) fn move_to(&mut self, body: u32, at: Point) -> Result<()> {
         let at = self.check(body, at)?;
-        if std::mem::replace(&mut self.at[body as usize], at) != at || self.strays {
+        if std::mem::replace(&mut self.at[body as usize], at) != at || self.moves_on_device {
             self.moved.add(body);
         }
         Ok(())

@@ -179,7 +179,7 @@ impl Crowd {
         for velocity in velocities {
             velocity.offset(Point::default())?;
         }
-        self.members.strays |= count > 0;
+        self.members.moves_on_device |= count > 0;
         self.velocities = velocities.iter().map(|v| [v.x, v.y]).collect();
         self.are_velocities_new = true;
         Ok(())
@@ -216,7 +216,7 @@ impl Crowd {
         let gpu = self.gpu.clone();
         let sent = caught(&gpu, || self.send_changes()).await;
         sent.inspect_err(|_| self.give_up())?;
-        self.members.strays = true;
+        self.members.moves_on_device = true;
         Ok(self.memory.arenas[Role::Positions].buffer().clone())
     }
 

@@ -60,7 +60,7 @@ impl<'a> PassRecorder<'a> {
 
     /// Returns the parameters of a planned pass.
     fn parameters(&self, role: Role, place: u64) -> Bound<'a> {
-        self.arenas[role].part(place * STRIDE, size_of::<Ask>() as u64)
+        self.arenas[role].part_binding(place * STRIDE, size_of::<Ask>() as u64)
     }
 
     /// Returns the workgroups of a planned pass.
@@ -125,7 +125,7 @@ impl<'a> PassRecorder<'a> {
 
     /// Records the prefix sums of at most `most` words of an arena; `ask` has the exact number.
     fn scan(&mut self, words: Role, ask: &Bound<'_>, most: u64, groups: impl Fn() -> Groups<'a>) {
-        let words = [(Role::Words, self.arenas[words].whole())];
+        let words = [(Role::Words, self.arenas[words].binding())];
         if most <= FEW {
             return self.pass(Kernel::ScanFew, ask.clone(), &words, Groups::Threads(1, 1));
         }
@@ -177,8 +177,8 @@ impl<'a> PassRecorder<'a> {
     fn decide(&mut self, queue: GpuQueue, terms: &Terms) {
         let [first, room] = [terms.first, terms.room].map(|of| u64::from(of[queue as usize]));
         let parts = [
-            (Role::Pairs, self.arenas[Role::Queues].part(8 * first, 8 * room)),
-            (Role::HitBits, self.arenas[Role::HitBits].part(first / 8, room / 8 + 8)),
+            (Role::Pairs, self.arenas[Role::Queues].part_binding(8 * first, 8 * room)),
+            (Role::HitBits, self.arenas[Role::HitBits].part_binding(first / 8, room / 8 + 8)),
         ];
         self.planned(queue.kernel(), queue as u64, &parts);
     }
@@ -192,9 +192,9 @@ impl<'a> PassRecorder<'a> {
         for (k, [of, shift]) in cpu::digits(job.bodies as u32).into_iter().enumerate() {
             let digit = || {
                 let place = u64::from(4 * of + shift / 8);
-                arenas[Role::Digits].part(place * STRIDE, size_of::<Digit>() as u64)
+                arenas[Role::Digits].part_binding(place * STRIDE, size_of::<Digit>() as u64)
             };
-            let [from, to] = [k, k + 1].map(|passes| arenas[hits_after(passes)].whole());
+            let [from, to] = [k, k + 1].map(|passes| arenas[hits_after(passes)].binding());
             let plan = (Role::Plan, self.parameters(Role::Plan, sorting));
             let parts = [plan, (Role::Hits, from), (Role::SortedHits, to)];
             self.pass(Kernel::CountDigits, digit(), &parts, self.groups(sorting));

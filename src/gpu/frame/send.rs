@@ -138,7 +138,7 @@ impl Crowd {
         let all_moved = self.is_blank
             || is_first
                 && 3 * members.moved.list.len() > 2 * count
-                && (!members.strays || members.moved.list.len() == count);
+                && (!members.moves_on_device || members.moved.list.len() == count);
         let all_changed = memory.reserve_bodies(encoder, members, all_moved)?
             || self.is_blank
             || is_first && 2 * members.changed.list.len() > count;

@@ -26,7 +26,7 @@ impl Gpu {
             let record =
                 |mut to: PassRecorder| to.scan_alone(Role::Words, HostPass::Buckets, words.len() as u64);
             self.recorded(arenas, record);
-            self.back(&arenas[Role::Words], words.len())
+            self.read_back(&arenas[Role::Words], words.len())
         })
     }
 
@@ -41,7 +41,7 @@ impl Gpu {
             arenas[Role::Head].fill(&[Head { hits: pairs.len() as u32, ..Head::default() }])?;
             let job = FrameJob { bodies: bodies as usize, terms, ..FrameJob::default() };
             self.recorded(arenas, |mut to| to.sort(&job));
-            self.back(&arenas[sorted_in(bodies as usize)], pairs.len())
+            self.read_back(&arenas[sorted_in(bodies as usize)], pairs.len())
         })
     }
 
@@ -63,9 +63,9 @@ impl Gpu {
                 to.clear_counts(&job);
                 to.grid(&job);
             });
-            let starts: Vec<u32> = self.back(&arenas[Role::Buckets], buckets as usize + 1)?;
-            let items = self.back(&arenas[Role::Items], starts.last().map_or(0, |&all| all as usize))?;
-            let head: Vec<Head> = self.back(&arenas[Role::Head], 1)?;
+            let starts: Vec<u32> = self.read_back(&arenas[Role::Buckets], buckets as usize + 1)?;
+            let items = self.read_back(&arenas[Role::Items], starts.last().map_or(0, |&all| all as usize))?;
+            let head: Vec<Head> = self.read_back(&arenas[Role::Head], 1)?;
             Ok(BucketGrid { starts, items, levels: head.first().map_or([0; 32], |head| head.levels) })
         })
     }
@@ -90,9 +90,9 @@ impl Gpu {
             arenas[Role::Pairs].reserve(8 * u64::from(room))?;
             arenas[Role::Asked].fill(&asks(&job))?;
             self.recorded(arenas, |mut to| to.pairs(&job));
-            let head: Vec<Head> = self.back(&arenas[Role::Head], 1)?;
+            let head: Vec<Head> = self.read_back(&arenas[Role::Head], 1)?;
             let count = head.first().map_or(0, |head| head.pairs);
-            Ok((self.back(&arenas[Role::Pairs], count.min(room) as usize)?, count))
+            Ok((self.read_back(&arenas[Role::Pairs], count.min(room) as usize)?, count))
         })
     }
 
@@ -113,7 +113,7 @@ impl Gpu {
     }
 
     /// Reads back the first `count` items of an arena, and waits for them.
-    fn back<T: Pod>(&self, arena: &Arena, count: usize) -> Result<Vec<T>> {
+    fn read_back<T: Pod>(&self, arena: &Arena, count: usize) -> Result<Vec<T>> {
         if count == 0 {
             return Ok(Vec::new());
         }

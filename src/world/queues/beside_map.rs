@@ -122,7 +122,7 @@ fn compare_eight<L: Lanes>(
         if let Some(four) = four {
             corners[0][k] = (four.corner.x + at.x).cast_unsigned();
             corners[1][k] = (four.corner.y + at.y).cast_unsigned();
-            (filled[k], whole[k], bits[k]) = (four.filled, four.whole, said);
+            (filled[k], whole[k], bits[k]) = (four.filled, four.whole_boxes, said);
         }
     }
     let (bodies, side) = (Bodies::of(rows), Side::of(lanes, Bodies::of(rows), block));
@@ -135,7 +135,7 @@ fn compare_eight<L: Lanes>(
         are_boxes: side.are_boxes(lanes),
         corner: [lanes.ints(&corners[0], 0), lanes.ints(&corners[1], 0)],
         filled: lanes.ints(&filled, 0),
-        whole: lanes.ints(&whole, 0),
+        whole_boxes: lanes.ints(&whole, 0),
     };
     let known = on_maps.compare(lanes, lanes.ints(&eight(|k| margins[k].cast_unsigned()), 0));
     let mut out = [0; EIGHT];

@@ -302,7 +302,7 @@ fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Mem
         at: [x, y],
         discs: [lanes.as_floats(inner), lanes.as_floats(outer)],
         margins: lanes.floats_of(lanes.max_ints(margins, zero)),
-        prove: has(PROVES),
+        can_prove: has(PROVES),
         are_drawn: has(IS_DRAWN),
         are_turned: has(IS_TURNED),
     };
@@ -313,7 +313,7 @@ fn judge_eight<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, ball: Ball, some: [&Mem
     lanes.put_ints(lanes.and_ints(all, lanes.int(known::END - 1)), &mut known, 0);
     lanes.put_floats(gap, &mut gaps);
     let unknown = lanes.less(small.discs[0], lanes.float(0.0));
-    let vague = lanes.bits_of(unknown) | !lanes.bits_of(small.prove);
+    let vague = lanes.bits_of(unknown) | !lanes.bits_of(small.can_prove);
     Judged { known, gaps, vague, are_segments: lanes.bits_of(has(IS_SEGMENT)) }
 }
 

@@ -151,7 +151,7 @@ pub(super) fn sprite_meets_four<L: Lanes>(
         let centre = middle(bounds);
         tiles.four_cells_around(Point::new(centre.x - at.x, centre.y - at.y))
     };
-    let FourCells { corner, size, filled, whole } = all.or_else(around)?;
+    let FourCells { corner, size, filled, whole_boxes: whole } = all.or_else(around)?;
     // Squares are closed; where touches do not count they are open.
     let is_closed = i32::from(touching == Touching::Counts);
     let ranges = |corner: i32, size: i32, origin: i32| {

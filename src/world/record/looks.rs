@@ -144,7 +144,7 @@ fn pivot(out: &mut Writer, pivot: Option<Vec2>) {
 }
 
 fn write_shape(out: &mut Writer, shape: &Shape) {
-    match shape.what() {
+    match shape.shape_kind() {
         ShapeKind::Point => out.byte(0),
         ShapeKind::Segment { a, b } => {
             out.byte(1);

@@ -97,7 +97,7 @@ impl Rings {
         }
         let (Some(shape), scale) = (rows.look(row).only_shape(), rows.scale(row)) else { return false };
         let k = self.count;
-        let is_added = match shape.what() {
+        let is_added = match shape.shape_kind() {
             ShapeKind::Segment { a, b } | ShapeKind::Capsule { a, b, .. } => {
                 self.put(&[*a, *b], false, scale)
             }
