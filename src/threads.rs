@@ -135,7 +135,7 @@ impl Threads {
     }
 
     /// Runs `here` on this thread and `there` on the other threads, at most `most` of them. Both must take their work
-    /// out of a [`Queue`], because it is unknown when the other threads begin.
+    /// out of a [`WorkQueue`], because it is unknown when the other threads begin.
     pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
         let others = most.min(self.count() - 1);
         match self.kind() {

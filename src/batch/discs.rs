@@ -17,7 +17,7 @@ pub(super) trait OpenPairs: Sync {
     /// Memory that is kept from one word to the next, so that it need not be cleared.
     type Scratch: Default;
 
-    /// Does the same as [`Pairs::decide`], only for the pairs whose bits are set in `open`. `standing` has the positions
+    /// Does the same as [`PairKernel::decide`], only for the pairs whose bits are set in `open`. `standing` has the positions
     /// and angles of both sides.
     fn decide<L: Lanes>(
         &self,
@@ -30,7 +30,7 @@ pub(super) trait OpenPairs: Sync {
     ) -> [u64; 2];
 }
 
-/// Pairs of which the discs settle some, and `rest` decides the others.
+/// Pairs: their discs settle some of them, and `rest` decides the others.
 pub(super) struct ByDiscs<'a, P> {
     balls: [Balls<'a>; 2],
     rest: P,

@@ -15,7 +15,7 @@ pub(super) struct FoundPairs {
     pub(super) pairs: Vec<[u32; 2]>,
     /// The number of box tests.
     pub(super) tested: u64,
-    /// The pairs by ranges of their first bodies, and the end of each range; see [`part`](Found::part).
+    /// The pairs by ranges of their first bodies, and the end of each range; see [`part`](FoundPairs::part).
     parted: Vec<[u32; 2]>,
     ends: Vec<usize>,
 }
@@ -47,7 +47,7 @@ impl FoundPairs {
         }
     }
 
-    /// Returns the pairs of a range; [`part`](Found::part) must have run.
+    /// Returns the pairs of a range; [`part`](FoundPairs::part) must have run.
     pub(super) fn of_range(&self, range: usize) -> &[[u32; 2]] {
         let start = if range == 0 { 0 } else { self.ends[range - 1] };
         &self.parted[start..self.ends[range]]
@@ -167,7 +167,7 @@ impl Sink<'_> {
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
 
-    /// Tests a box against a stretch of others of which few meet it. Boxes are named by their positions in the columns.
+    /// Tests a box against a stretch of others; few of them meet it. Boxes are named by their positions in the columns.
     #[inline(always)]
     pub(super) fn among_few<L: Lanes>(
         &mut self,

@@ -13,7 +13,7 @@ listed! {
         /// Each queue with shapes or tile maps is followed by the one in which touches are ignored.
         Shapes,
         StrictShapes,
-        /// Shapes of which circles are measured by the root of their squared radii.
+        /// Shapes whose circles are measured by the root of their squared radii.
         Circles,
         StrictCircles,
         SpriteShape,

@@ -192,7 +192,7 @@ fn mark_cells(row: &[u64], shift: u32, cells: &mut [bool]) {
     }
 }
 
-/// Returns the entries of all cells, and of those beyond the mask, given rows of which cells are set.
+/// Returns the entries of all cells, and of those beyond the mask; `set` says which cells are set, row by row.
 fn gaps_of(set: &[bool], wide: usize) -> Box<[u8]> {
     let mut along = vec![NONE; set.len()];
     for (row, set) in along.chunks_exact_mut(wide).zip(set.chunks_exact(wide)) {

@@ -36,7 +36,7 @@ impl Discs {
         self.radii[1]
     }
 
-    /// The discs of a body of which nothing is known.
+    /// The discs of a body about which nothing is known.
     pub(crate) const UNKNOWN: Discs = Discs::new(-1.0, 4e9);
 
     /// Returns the discs of a disc.

@@ -122,8 +122,8 @@ pub(crate) fn compare_discs<L: Lanes>(
     )
 }
 
-/// Returns the bits of [`known`] that need no look at the bodies: for pairs whose boxes are apart, and for those of which no
-/// graze is needed.
+/// Returns the bits of [`known`] that are known without the bodies: for pairs whose boxes are apart, and for those that
+/// need no test for a graze.
 #[inline(always)]
 pub(crate) fn known_at_first<L: Lanes>(lanes: L, are_apart: L::Ints, is_enough: L::Ints) -> L::Ints {
     lanes.or_ints(

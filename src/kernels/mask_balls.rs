@@ -1,5 +1,5 @@
-//! Small bodies beside a sprite: the texel under each one's centre, or under the point of its inner disc that is nearest to
-//! the sprite's middle, and a coarse view of the mask around it, say of most whether they overlap.
+//! Small bodies beside a sprite. Two things decide most of them: the texel under the centre, or under the point of the inner
+//! disc that is nearest to the sprite's middle; and a coarse view of the mask around that texel.
 //!
 //! Floats give the texel, with a bound on the error: 2^-21 of all terms, which is four times what their roundings can
 //! add up to, and 2^-16 of a texel for the rounding of u and v themselves (SPEC 4).
@@ -37,7 +37,7 @@ struct EightTexels<L: Lanes> {
     error: L::Floats,
 }
 
-/// What a sprite says of eight points.
+/// A sprite at eight points.
 struct CoarseSample<L: Lanes> {
     /// The texels under the centres of the pixels that contain the points.
     texels: EightTexels<L>,
@@ -48,7 +48,7 @@ struct CoarseSample<L: Lanes> {
     gap: L::Floats,
 }
 
-/// What the coarse view says of eight texels.
+/// The coarse view of a mask at eight texels.
 struct CoarseCells<L: Lanes> {
     /// The least distance of the texel's cell to a set cell, in parts of a cell.
     gap: L::Floats,
@@ -66,8 +66,8 @@ pub(crate) struct EightBalls<L: Lanes> {
     pub(crate) discs: [L::Floats; 2],
     /// The graze margins, at least 0.
     pub(crate) margins: L::Floats,
-    /// A mask of those of which a point in the sprite proves an overlap: not if touches do not count and the body has no
-    /// interior.
+    /// All bits for the bodies that certainly overlap the sprite if one of their points does. If touches do not count, that
+    /// is not so for bodies without interior.
     pub(crate) can_prove: L::Ints,
     /// Masks of the upright sprites and of the other ones.
     pub(crate) are_drawn: L::Ints,
@@ -160,7 +160,7 @@ pub(crate) fn look_at_mask<L: Lanes>(
     (lanes.or_ints(compared, bits(lanes, [hit, apart, near, lanes.and_ints(apart, far)])), gap)
 }
 
-/// Returns what the mask of a larger sprite says of the ends of eight segments and capsules, as bits of
+/// Compares the ends of eight segments and capsules with the mask of a larger sprite; returns bits of
 /// [`known`](super::known). `gap` is the second result of [`look_at_mask`].
 ///
 /// If a point moves by some length, its distance from the mask changes by at most this length. So every point between the
@@ -318,7 +318,7 @@ impl SpriteAt<'_> {
         pixel
     }
 
-    /// Returns all bits where a texel is surely set, given what the coarse view says of it.
+    /// Returns all bits where a texel is surely set, given the coarse view at it.
     #[inline(always)]
     fn sets_under<L: Lanes>(self, lanes: L, texels: &EightTexels<L>, seen: &CoarseCells<L>) -> L::Ints {
         if self.sprite.mask().coarse().cells_per_texel() == 1.0 {
@@ -392,11 +392,11 @@ impl SpriteAt<'_> {
     /// upright: then a set texel is a covered pixel, and the centre of a pixel is that of a texel.
     #[inline(always)]
     fn most<L: Lanes>(self, lanes: L, coarse: &Coarse, seen: &CoarseCells<L>) -> L::Floats {
-        /// The largest entry: it says nothing of what is further.
+        /// The largest entry: beyond it the distance is not known.
         const MOST_GAP: f32 = 253.5;
         let is_far = lanes.less(lanes.float(MOST_GAP), seen.gap);
         let gap = lanes.add_floats(seen.gap, lanes.float(1.0));
-        // A point and the set texel may be anywhere in their cells, but for a cell of one texel.
+        // A point and the set texel may be anywhere in their cells, unless a cell is one texel.
         let diagonal = if coarse.cells_per_texel() < 1.0 { 2.83 } else { 0.708 };
         let off = diagonal / coarse.cells_per_texel();
         let most = lanes.fused(gap, lanes.float(coarse.part), lanes.float(off));

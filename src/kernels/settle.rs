@@ -1,5 +1,5 @@
-//! Settles a pair with a sprite by the forms of both, with the coarse view of a mask: for bodies of which no disc within
-//! is known.
+//! Settles a pair with a sprite by the forms of both, with the coarse view of a mask: for bodies whose inner disc is not
+//! known.
 
 use std::hint::select_unpredictable;
 
@@ -300,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Returns what the mask of the larger sprite says of a ball, on every instruction set.
+    /// Compares a ball with the mask of the larger sprite, on every instruction set.
     /// The ball may be that of an upright sprite or of another one.
     fn look(large: SpriteAt<'_>, ball: Ball, is_sprite: [bool; 2], margin: i32) -> Vec<(Settled, bool)> {
         Simd::available().map(|simd| simd.run(Look(large, ball, is_sprite, margin))).collect()

@@ -105,8 +105,8 @@ impl<'a> Overlay<'a> {
         self.visit(lanes, IsAny::none(lanes)).told(lanes)
     }
 
-    /// Processes equally long rows, a whole number of which fill a register, as one long row. What runs over the end of
-    /// a row into the next one does not count.
+    /// Processes rows of which a whole number fills a register as one long row. Bits that run over the end of a row into
+    /// the next one do not count.
     #[inline(always)]
     fn visit_as_one<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
         let stride = self.straight.stride;

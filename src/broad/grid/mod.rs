@@ -234,8 +234,8 @@ fn many(sets: &[BodySet], few: usize) -> impl Iterator<Item = (usize, &BodySet)>
     sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set))
 }
 
-/// Whether all pairs are between two sets of which the many come before the few. If the many are tested one by one, the
-/// pairs come in order.
+/// Whether all pairs are between two sets, and the larger set comes before the smaller one. If the bodies of the larger
+/// set are then tested one by one, the pairs come in order.
 fn comes_in_order(sets: &[BodySet], list: &[u32]) -> bool {
     let [a, b] = sets else { return sets.is_empty() };
     if a.may_pair(a) || b.may_pair(b) {

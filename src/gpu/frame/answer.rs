@@ -33,7 +33,7 @@ pub struct FrameReport {
     pub submissions: u32,
     /// How often the host waited for the device: once, plus once each time that a buffer was too small in this frame.
     pub waits: u32,
-    /// Bodies that moved, as far as the host knows.
+    /// Bodies that the host moved.
     #[doc(hidden)]
     pub moved: u64,
     /// Bodies whose form, layers or margin were sent to the device.
