@@ -32,10 +32,10 @@ use crate::world::look::Solid;
 /// ```
 #[doc(alias = "trigger")]
 #[derive(Debug, Clone)]
-pub struct Area(Kind);
+pub struct Area(AreaKind);
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum AreaKind {
     Point(Vec2),
     Rect([Vec2; 2]),
     Circle { center: Vec2, r: f64 },
@@ -54,17 +54,17 @@ struct Cone {
 impl Area {
     /// A single point.
     pub fn point(at: impl Into<Vec2>) -> Area {
-        Area(Kind::Point(at.into()))
+        Area(AreaKind::Point(at.into()))
     }
 
     /// An upright box, given by two opposite corners. It may be as large as the world.
     pub fn rect(corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Area {
-        Area(Kind::Rect([corner.into(), opposite.into()]))
+        Area(AreaKind::Rect([corner.into(), opposite.into()]))
     }
 
     /// A circle.
     pub fn circle(center: impl Into<Vec2>, r: f64) -> Area {
-        Area(Kind::Circle { center: center.into(), r })
+        Area(AreaKind::Circle { center: center.into(), r })
     }
 
     /// A cone that starts at `apex`, opens by `half_angle` to each side of `direction`, and is `reach` long. Angles are
@@ -73,12 +73,12 @@ impl Area {
     /// The rim is a polygon of 32 edges on the lattice, so that answers are exact. For a half angle of 90 degrees the
     /// polygon is at most 1/830 of the reach inside the circle. A larger half angle is an error.
     pub fn cone(apex: impl Into<Vec2>, direction: f64, half_angle: f64, reach: f64) -> Area {
-        Area(Kind::Cone(Cone { apex: apex.into(), direction, half_angle, reach }))
+        Area(AreaKind::Cone(Cone { apex: apex.into(), direction, half_angle, reach }))
     }
 
     /// A shape, a mask or a tile map at a placement.
     pub fn solid(solid: impl Into<Solid>, placement: Placement) -> Area {
-        Area(Kind::Solid(Box::new(solid.into()), placement))
+        Area(AreaKind::Solid(Box::new(solid.into()), placement))
     }
 }
 
@@ -98,11 +98,13 @@ impl World {
     pub fn overlapping(&self, area: Area, filter: impl Into<Filter>) -> Result<Vec<Handle>> {
         let filter = filter.into();
         let form = match area.0 {
-            Kind::Point(at) => return self.bodies_at(at, filter),
-            Kind::Rect(corners) => return self.bodies_in_rect(corners, filter),
-            Kind::Circle { center, r } => self.form_of(Shape::circle(r)?.into(), &Placement::at(center))?,
-            Kind::Cone(cone) => self.form_of_cone(cone)?,
-            Kind::Solid(solid, placement) => self.form_of(*solid, &placement)?,
+            AreaKind::Point(at) => return self.bodies_at(at, filter),
+            AreaKind::Rect(corners) => return self.bodies_in_rect(corners, filter),
+            AreaKind::Circle { center, r } => {
+                self.form_of(Shape::circle(r)?.into(), &Placement::at(center))?
+            }
+            AreaKind::Cone(cone) => self.form_of_cone(cone)?,
+            AreaKind::Solid(solid, placement) => self.form_of(*solid, &placement)?,
         };
         Ok(self.bodies_on(&form, filter))
     }

@@ -11,7 +11,7 @@ use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::index::Line;
+use crate::world::index::BoxPath;
 use crate::world::look::Solid;
 use crate::world::scan;
 
@@ -57,7 +57,7 @@ impl World {
     ) -> Result<Vec<RayHit>> {
         let from = Point::snapped(self.boundary.place_in(from.into())).at("from")?;
         let to = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
-        let (line, filter) = (Line::of_point(from, to), filter.into());
+        let (line, filter) = (BoxPath::of_point(from, to), filter.into());
         let mut met = Vec::new();
         for row in self.rows_on(line) {
             let hits = self.forms_of(row, filter).filter_map(|(region, form)| {
@@ -88,7 +88,7 @@ impl World {
     }
 
     /// Returns the living rows whose boxes a line meets, in order.
-    pub(super) fn rows_on(&self, line: Line) -> Vec<usize> {
+    pub(super) fn rows_on(&self, line: BoxPath) -> Vec<usize> {
         self.rows_where(line.area(), |bounds| line.meets(bounds))
     }
 
@@ -105,7 +105,7 @@ impl World {
                 index.visit(bounds, area, passes, |row| rows.push(row));
                 rows.sort_unstable();
             }
-            None => Simd::best().run(Meeting { bounds, area, passes, rows: &mut rows }),
+            None => Simd::best().run(MeetingRows { bounds, area, passes, rows: &mut rows }),
         }
         rows.retain(|&row| self.rows.is_living(row));
         rows
@@ -138,14 +138,14 @@ impl World {
 }
 
 /// The kernel that tests all rows in order, without an index.
-struct Meeting<'a, P> {
+struct MeetingRows<'a, P> {
     bounds: &'a [Bounds],
     area: Bounds,
     passes: P,
     rows: &'a mut Vec<usize>,
 }
 
-impl<P: Fn(Bounds) -> bool> Kernel for Meeting<'_, P> {
+impl<P: Fn(Bounds) -> bool> Kernel for MeetingRows<'_, P> {
     type Out = ();
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::{Cpu, Decide, Touches};
 #[cfg(feature = "gpu")]
-use crate::world::backend_gpu::{Auto, OnGpu};
+use crate::world::backend_gpu::{AutoBackend, OnGpu};
 
 /// Builds a [`World`].
 ///
@@ -81,7 +81,9 @@ impl Backend {
             #[cfg(feature = "gpu")]
             Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?)),
             #[cfg(feature = "gpu")]
-            Backend::Auto => Box::new(Auto::new(gpu.map_or_else(gpu_if_any, |gpu| Ok(Some(gpu)))?, cpu)),
+            Backend::Auto => {
+                Box::new(AutoBackend::new(gpu.map_or_else(gpu_if_any, |gpu| Ok(Some(gpu)))?, cpu))
+            }
         })
     }
 }

@@ -115,8 +115,8 @@ pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &m
     let cut = asked.get(half).map_or(0, |middle| known.partition_point(|one| one.word() < middle.word()));
     let (first, last) = is_unknown.split_at_mut(half);
     // (The pair in the middle may be in both halves.)
-    let mut first = Search { known, asked: &asked[..half], is_unknown: first, at: 0, k: 0 };
-    let mut last = Search { known, asked: &asked[half..], is_unknown: last, at: cut, k: 0 };
+    let mut first = ListSearch { known, asked: &asked[..half], is_unknown: first, at: 0, k: 0 };
+    let mut last = ListSearch { known, asked: &asked[half..], is_unknown: last, at: cut, k: 0 };
     while first.goes_on() & last.goes_on() {
         first.go_on();
         last.go_on();
@@ -126,7 +126,7 @@ pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &m
 }
 
 /// A search for the pairs of one list in another, and the positions reached.
-struct Search<'a, K> {
+struct ListSearch<'a, K> {
     known: &'a [K],
     asked: &'a [Key],
     is_unknown: &'a mut [bool],
@@ -134,7 +134,7 @@ struct Search<'a, K> {
     k: usize,
 }
 
-impl<K: OfPair> Search<'_, K> {
+impl<K: OfPair> ListSearch<'_, K> {
     #[inline(always)]
     fn goes_on(&self) -> bool {
         (self.at < self.known.len()) & (self.k < self.asked.len())

@@ -11,7 +11,7 @@ use crate::shape::{Placement, Shape};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::{Look, Solid};
-use crate::world::place::Change;
+use crate::world::place::RowChange;
 use crate::world::rows::Rows;
 use crate::world::rules::Rules;
 
@@ -119,7 +119,7 @@ impl World {
         let boundary = self.boundary;
         let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
-            Ok(Change {
+            Ok(RowChange {
                 placement: Placement { angle: boundary.angle(angles[k]), ..change.placement },
                 ..change
             })
@@ -151,7 +151,7 @@ impl World {
         equally_many(bodies, scales)?;
         let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
-            Ok(Change { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
+            Ok(RowChange { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
         };
         self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }
@@ -175,7 +175,7 @@ impl World {
     /// ```
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
         equally_many(bodies, frames)?;
-        let change = |rows: &Rows, k: usize| Ok(Change { frame: frames[k], ..rows.as_it_is(bodies[k])? });
+        let change = |rows: &Rows, k: usize| Ok(RowChange { frame: frames[k], ..rows.as_it_is(bodies[k])? });
         self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), Some("frame")), change))
     }
 
@@ -195,7 +195,7 @@ impl World {
         let change = |rows: &Rows, k: usize| {
             let (change, Placement { at, angle, scale }) = (rows.as_it_is(bodies[k])?, placements[k]);
             let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
-            Ok(Change { placement, ..change })
+            Ok(RowChange { placement, ..change })
         };
         self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }

@@ -65,9 +65,9 @@ impl Hasher {
 }
 
 /// The hashes of masks. Masks are large and shared, so each is hashed only once.
-type Masks = HashMap<*const Mask, u64>;
+type MaskHashes = HashMap<*const Mask, u64>;
 
-fn mask_hash(mask: &Arc<Mask>, masks: &mut Masks) -> u64 {
+fn mask_hash(mask: &Arc<Mask>, masks: &mut MaskHashes) -> u64 {
     *masks.entry(Arc::as_ptr(mask)).or_insert_with(|| {
         let mut hasher = Hasher::new();
         hasher.add(u64::from(mask.width()) << 32 | u64::from(mask.height()));
@@ -76,7 +76,7 @@ fn mask_hash(mask: &Arc<Mask>, masks: &mut Masks) -> u64 {
     })
 }
 
-fn sprite(hasher: &mut Hasher, sprite: &Sprite, masks: &mut Masks) {
+fn sprite(hasher: &mut Hasher, sprite: &Sprite, masks: &mut MaskHashes) {
     let turn = sprite.turn();
     for pair in [[turn.ux, turn.uy], [turn.vx, turn.vy], [turn.u1, turn.v1]] {
         hasher.point(Point::new(pair[0], pair[1]));
@@ -92,7 +92,7 @@ fn convex(hasher: &mut Hasher, part: &Convex) {
 }
 
 /// Hashes a form on the lattice.
-pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
+pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut MaskHashes) {
     match form {
         Form::Shape(parts) => {
             hasher.add(1 << 32 | parts.len() as u64);
@@ -142,7 +142,7 @@ impl World {
 
 impl State<'_> {
     pub(super) fn hash(&self) -> u64 {
-        let (mut hasher, mut masks) = (Hasher::new(), Masks::new());
+        let (mut hasher, mut masks) = (Hasher::new(), MaskHashes::new());
         self.hash_setting(&mut hasher);
         self.rows.slots.hash(&mut hasher);
         hasher.add((self.rows.living() as u64) << 32 | self.last.keys.len() as u64);
@@ -181,7 +181,7 @@ impl State<'_> {
         }
     }
 
-    fn hash_body(&self, hasher: &mut Hasher, row: usize, masks: &mut Masks) {
+    fn hash_body(&self, hasher: &mut Hasher, row: usize, masks: &mut MaskHashes) {
         let rows = &self.rows;
         hasher.add(rows.handles[row].to_bits());
         hasher.vec2(rows.at[row]);

@@ -14,7 +14,7 @@ use crate::world::scan;
 
 /// Up to this many rows are tested one after another, which is faster than a tree.
 const FEW: usize = 256;
-/// With more rows, this many queries are answered the same way before a tree is built. They take about as long as
+/// With more rows, this many queries are answered by scans before a tree is built. They take about as long as
 /// building it.
 const PATIENCE: u32 = 64;
 /// The number of children of a node.
@@ -62,17 +62,22 @@ impl LazyIndex {
 /// The boxes of up to sixteen children, in columns. Unused boxes are those of bodies that cover nothing.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
-struct Node {
+struct IndexNode {
     x0: [i32; FANOUT],
     y0: [i32; FANOUT],
     x1: [i32; FANOUT],
     y1: [i32; FANOUT],
 }
 
-impl Node {
-    fn of(boxes: &[Bounds]) -> Node {
+impl IndexNode {
+    fn of(boxes: &[Bounds]) -> IndexNode {
         let side = |of: fn(&Bounds) -> i32| std::array::from_fn(|k| of(boxes.get(k).unwrap_or(&NOWHERE)));
-        Node { x0: side(|b| b.min.x), y0: side(|b| b.min.y), x1: side(|b| b.max.x), y1: side(|b| b.max.y) }
+        IndexNode {
+            x0: side(|b| b.min.x),
+            y0: side(|b| b.min.y),
+            x1: side(|b| b.max.x),
+            y1: side(|b| b.max.y),
+        }
     }
 
     #[inline(always)]
@@ -83,7 +88,7 @@ impl Node {
     /// Returns the keys of the first `count` children. (With a constant number of children the compiler would not process
     /// several at a time.)
     #[inline(always)]
-    fn keys(&self, at: Point, count: usize) -> [scan::Key; FANOUT] {
+    fn keys(&self, at: Point, count: usize) -> [scan::ScanKey; FANOUT] {
         let mut keys = [scan::DONE; FANOUT];
         for (k, key) in keys.iter_mut().enumerate().take(count) {
             *key = scan::key(self.bounds(k), at, k);
@@ -113,7 +118,7 @@ pub(super) struct Index {
     order: Vec<Indexed>,
     /// First the boxes in that order, sixteen in a node. Each level above has the union of every node of the level below, up
     /// to a level of one node.
-    levels: Vec<Vec<Node>>,
+    levels: Vec<Vec<IndexNode>>,
     /// The number of boxes in each level.
     counts: Vec<usize>,
     loose: Vec<u32>,
@@ -140,7 +145,7 @@ impl Index {
         let mut boxes: Vec<Bounds> = order.iter().map(|body| bounds[body.row as usize]).collect();
         let (mut levels, mut counts) = (Vec::new(), Vec::new());
         loop {
-            let nodes: Vec<Node> = boxes.chunks(FANOUT).map(Node::of).collect();
+            let nodes: Vec<IndexNode> = boxes.chunks(FANOUT).map(IndexNode::of).collect();
             let (is_last, count) = (nodes.len() <= 1, boxes.len());
             boxes =
                 boxes.chunks(FANOUT).filter_map(|some| some.iter().copied().reduce(Bounds::union)).collect();
@@ -216,9 +221,13 @@ impl Index {
 
     /// Walks over the bodies that have not changed, by the distance of their boxes from a position.
     #[inline(always)]
-    pub(super) fn walk(&self, at: Point) -> Walk<'_> {
-        let mut walk =
-            Walk { index: self, at, heads: Vec::with_capacity(2 * HEADS), open: Vec::with_capacity(HEADS) };
+    pub(super) fn walk(&self, at: Point) -> NearestWalk<'_> {
+        let mut walk = NearestWalk {
+            index: self,
+            at,
+            heads: Vec::with_capacity(2 * HEADS),
+            open: Vec::with_capacity(HEADS),
+        };
         walk.enter(self.levels.len() - 1, 0);
         walk
     }
@@ -228,23 +237,23 @@ impl Index {
 const HEADS: usize = 16;
 
 /// A walk that goes on with the nearest child of all open nodes.
-pub(super) struct Walk<'a> {
+pub(super) struct NearestWalk<'a> {
     index: &'a Index,
     at: Point,
     /// The key of the nearest child of each open node, up to a multiple of [`HEADS`].
-    heads: Vec<scan::Key>,
-    open: Vec<Open>,
+    heads: Vec<scan::ScanKey>,
+    open: Vec<OpenNode>,
 }
 
 /// A node whose children the walk may go to.
-struct Open {
-    keys: [scan::Key; FANOUT],
+struct OpenNode {
+    keys: [scan::ScanKey; FANOUT],
     level: usize,
     /// The number of the first child in its level.
     first: usize,
 }
 
-impl Walk<'_> {
+impl NearestWalk<'_> {
     /// Opens a node.
     #[inline(always)]
     fn enter(&mut self, level: usize, number: usize) {
@@ -255,12 +264,12 @@ impl Walk<'_> {
             self.heads.resize(place + HEADS, scan::DONE);
         }
         self.heads[place] = scan::least_from(&keys, 0);
-        self.open.push(Open { keys, level, first });
+        self.open.push(OpenNode { keys, level, first });
     }
 
     /// Goes on with the next child of an open node, and closes the node if there is none.
     #[inline(always)]
-    fn advance(&mut self, place: usize, key: scan::Key) {
+    fn advance(&mut self, place: usize, key: scan::ScanKey) {
         let (head, last) = (scan::least_from(&self.open[place].keys, key + 1), self.open.len() - 1);
         self.heads[place] = head;
         if head == scan::DONE {
@@ -271,7 +280,7 @@ impl Walk<'_> {
 
     /// Returns the next body that may be within a limit, with its box; `None` if there are no more.
     #[inline(always)]
-    pub(super) fn next(&mut self, limit: scan::Key) -> Option<(Indexed, Bounds)> {
+    pub(super) fn next(&mut self, limit: scan::ScanKey) -> Option<(Indexed, Bounds)> {
         loop {
             let key = scan::least_from(&self.heads, 0);
             if key > limit || key == scan::DONE {
@@ -297,27 +306,27 @@ impl Walk<'_> {
 
 /// A motion of a box or a point between two lattice points.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct BoxPath {
     from: Point,
     to: Point,
     /// How far the moving box or point reaches from its position.
     reach: Bounds,
 }
 
-impl Line {
-    pub(super) fn of_point(from: Point, to: Point) -> Line {
-        Line { from, to, reach: Bounds { min: Point::default(), max: Point::default() } }
+impl BoxPath {
+    pub(super) fn of_point(from: Point, to: Point) -> BoxPath {
+        BoxPath { from, to, reach: Bounds { min: Point::default(), max: Point::default() } }
     }
 
     /// Makes the line of a box that is at `from`. The box is grown by `grown`, for what does not move exactly
     /// straight.
-    pub(super) fn of_box(from: Point, to: Point, bounds: Bounds, grown: i32) -> Line {
+    pub(super) fn of_box(from: Point, to: Point, bounds: Bounds, grown: i32) -> BoxPath {
         let b = bounds.grown(grown);
         let reach = Bounds {
             min: Point::new(b.min.x.saturating_sub(from.x), b.min.y.saturating_sub(from.y)),
             max: Point::new(b.max.x.saturating_sub(from.x), b.max.y.saturating_sub(from.y)),
         };
-        Line { from, to, reach }
+        BoxPath { from, to, reach }
     }
 
     /// Returns the box around the whole motion.
@@ -371,14 +380,15 @@ mod tests {
     #[test]
     fn a_line_meets_the_boxes_it_crosses() {
         let b = Bounds { min: Point::new(0, 0), max: Point::new(10, 10) };
-        let line = |a: (i32, i32), b: (i32, i32)| Line::of_point(Point::new(a.0, a.1), Point::new(b.0, b.1));
+        let line =
+            |a: (i32, i32), b: (i32, i32)| BoxPath::of_point(Point::new(a.0, a.1), Point::new(b.0, b.1));
         assert!(line((-5, 5), (15, 5)).meets(b));
         assert!(line((-5, 5), (5, 15)).meets(b), "through a corner");
         assert!(!line((-6, 5), (5, 16)).meets(b), "past a corner");
         assert!(line((3, 3), (3, 3)).meets(b));
         assert!(!line((11, 3), (20, 3)).meets(b));
         let moving = Bounds { min: Point::new(-9, -1), max: Point::new(-7, 1) };
-        assert!(Line::of_box(Point::new(-8, 0), Point::new(-1, -1), moving, 0).meets(b));
-        assert!(!Line::of_box(Point::new(-8, 0), Point::new(-2, -2), moving, 0).meets(b));
+        assert!(BoxPath::of_box(Point::new(-8, 0), Point::new(-1, -1), moving, 0).meets(b));
+        assert!(!BoxPath::of_box(Point::new(-8, 0), Point::new(-2, -2), moving, 0).meets(b));
     }
 }

@@ -21,9 +21,9 @@ impl World {
         let (rows, boundary, simd) = (&mut self.rows, self.boundary, Simd::best());
         let targets = &mut self.targets;
         targets.clear();
-        let can = simd.run(Look { rows, boundary, bodies, at, targets });
+        let can = simd.run(CheckMoves { rows, boundary, bodies, at, targets });
         if can {
-            simd.run(Move { rows, boundary, at, targets });
+            simd.run(ApplyMoves { rows, boundary, at, targets });
         }
         can
     }
@@ -67,15 +67,15 @@ impl Targets {
 }
 
 /// Some positions, and the lattice points nearest to them.
-struct Places {
+struct SnappedPositions {
     at: [Vec2; CHUNK],
     points: [Point; CHUNK],
 }
 
-impl Places {
+impl SnappedPositions {
     #[inline(always)]
-    fn new() -> Places {
-        Places { at: [Vec2::default(); CHUNK], points: [Point::default(); CHUNK] }
+    fn new() -> SnappedPositions {
+        SnappedPositions { at: [Vec2::default(); CHUNK], points: [Point::default(); CHUNK] }
     }
 
     /// Takes over at most `CHUNK` positions. Returns whether all are within the world and at least `from_edge` from
@@ -98,7 +98,7 @@ impl Places {
 }
 
 /// Tests whether all bodies can be moved.
-struct Look<'a, P> {
+struct CheckMoves<'a, P> {
     rows: &'a Rows,
     boundary: Boundary,
     bodies: &'a [Handle],
@@ -106,35 +106,35 @@ struct Look<'a, P> {
     targets: &'a mut Targets,
 }
 
-impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
+impl<P: Into<Vec2> + Copy> Kernel for CheckMoves<'_, P> {
     type Out = bool;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let Look { rows, boundary, bodies, at, targets } = self;
+        let CheckMoves { rows, boundary, bodies, at, targets } = self;
         // No vertex of any body is further from its position than this. At that distance from the edge, no body
         // leaves the world.
-        let (furthest, mut places) = (rows.form_table.furthest(), Places::new());
+        let (furthest, mut places) = (rows.form_table.furthest(), SnappedPositions::new());
         let mut chunks = bodies.chunks(CHUNK).zip(at.chunks(CHUNK));
         chunks.all(|(bodies, at)| places.take(boundary, at, furthest) && targets.find(rows, bodies))
     }
 }
 
 /// Moves bodies that can be moved.
-struct Move<'a, P> {
+struct ApplyMoves<'a, P> {
     rows: &'a mut Rows,
     boundary: Boundary,
     at: &'a [P],
     targets: &'a Targets,
 }
 
-impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
+impl<P: Into<Vec2> + Copy> Kernel for ApplyMoves<'_, P> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Move { rows, boundary, at, targets } = self;
-        let (mut places, mut scattered) = (Places::new(), &targets.rows[..]);
+        let ApplyMoves { rows, boundary, at, targets } = self;
+        let (mut places, mut scattered) = (SnappedPositions::new(), &targets.rows[..]);
         rows.begin_ways();
         for (&start, at) in targets.starts.iter().zip(at.chunks(CHUNK)) {
             places.take(boundary, at, 0);

@@ -61,7 +61,7 @@ impl World {
         }
         let filter = filter.into();
         let except = filter.except.and_then(|body| self.rows.row(body).ok());
-        let search = Search {
+        let search = NearestSearch {
             world: self,
             at,
             filter,
@@ -72,7 +72,7 @@ impl World {
         };
         let found = Simd::best().run(search).into_iter();
         Ok(found
-            .map(|Found { distance, row, point }| Neighbor {
+            .map(|NearestBody { distance, row, point }| Neighbor {
                 body: self.rows.handles[row],
                 distance: self.boundary.length_out(distance),
                 point: self.boundary.place_out(point.unwrap_or_else(|| self.rows.on_circle(row, at)).into()),
@@ -83,7 +83,7 @@ impl World {
 
 /// A body among the nearest ones.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct NearestBody {
     /// The distance in pixels.
     distance: f64,
     row: usize,
@@ -92,7 +92,7 @@ struct Found {
 }
 
 /// The search and the nearest bodies found so far.
-struct Search<'a> {
+struct NearestSearch<'a> {
     world: &'a World,
     at: Point,
     filter: Filter,
@@ -100,16 +100,16 @@ struct Search<'a> {
     except: Option<usize>,
     count: usize,
     /// The nearest bodies so far, by distance, then by row.
-    near: Vec<Found>,
+    near: Vec<NearestBody>,
     /// A box with a greater key is further away than the last of the `count` nearest bodies.
-    limit: scan::Key,
+    limit: scan::ScanKey,
 }
 
-impl Kernel for Search<'_> {
-    type Out = Vec<Found>;
+impl Kernel for NearestSearch<'_> {
+    type Out = Vec<NearestBody>;
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self, _: L) -> Vec<Found> {
+    fn run<L: Lanes>(mut self, _: L) -> Vec<NearestBody> {
         let rows = &self.world.rows;
         match rows.index.for_question(rows) {
             Some(index) => self.ask_tree(index),
@@ -122,7 +122,7 @@ impl Kernel for Search<'_> {
 /// The number of rows whose keys are computed at a time.
 const CHUNK: usize = 256;
 
-impl Search<'_> {
+impl NearestSearch<'_> {
     /// Looks at all rows, chunk by chunk; in each chunk the nearest boxes come first.
     #[inline(always)]
     fn ask_all(&mut self) {
@@ -176,7 +176,9 @@ impl Search<'_> {
             return;
         }
         let found = match kind {
-            Kind::Circle => Some(Found { distance: distance_of_circle(bounds, self.at), row, point: None }),
+            Kind::Circle => {
+                Some(NearestBody { distance: distance_of_circle(bounds, self.at), row, point: None })
+            }
             _ => self.world.distance_of(row, self.at, self.filter),
         };
         if let Some(found) = found {
@@ -185,7 +187,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn keep(&mut self, found: Found) {
+    fn keep(&mut self, found: NearestBody) {
         let mut at = self.near.len();
         while at > 0 {
             let other = &self.near[at - 1];
@@ -230,8 +232,8 @@ impl Rows {
 impl World {
     /// Returns the distance of a position from the nearest region of a body that passes the filter.
     #[inline(never)]
-    fn distance_of(&self, row: usize, at: Point, filter: Filter) -> Option<Found> {
-        let found = |near: Distance| Found { distance: near.distance, row, point: Some(near.a.into()) };
+    fn distance_of(&self, row: usize, at: Point, filter: Filter) -> Option<NearestBody> {
+        let found = |near: Distance| NearestBody { distance: near.distance, row, point: Some(near.a.into()) };
         // A convex shape without regions needs no allocation.
         if let [Form::Shape(parts)] = self.rows.forms(row)
             && let [part] = &parts[..]

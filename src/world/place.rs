@@ -14,7 +14,7 @@ use crate::world::rows::Rows;
 
 /// A new state of a body: its position, angle and scale, and its frame.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Change {
+pub(super) struct RowChange {
     pub(super) row: usize,
     pub(super) frame: usize,
     pub(super) placement: Placement,
@@ -60,7 +60,7 @@ impl Rows {
 
     /// Gives a body a new placement and frame.
     pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
-        let change = Change { row, frame, placement };
+        let change = RowChange { row, frame, placement };
         let planned = self.plan(&change, libm::cos(placement.angle), libm::sin(placement.angle))?;
         self.make(&change, planned);
         Ok(())
@@ -95,7 +95,7 @@ impl Rows {
     pub(super) fn change_all(
         &mut self,
         (count, what): (usize, Option<&'static str>),
-        change: impl Fn(&Rows, usize) -> Result<Change>,
+        change: impl Fn(&Rows, usize) -> Result<RowChange>,
     ) -> Result<()> {
         for is_trial in [true, false] {
             Simd::best().run(ChangeAll { rows: self, count, what, change: &change, is_trial })?;
@@ -105,8 +105,8 @@ impl Rows {
 
     /// Plans a change, given the cosine and sine of the angle.
     #[inline(always)]
-    fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
-        let &Change { row, frame, ref placement } = change;
+    fn plan(&self, change: &RowChange, cos: f64, sin: f64) -> Result<Planned> {
+        let &RowChange { row, frame, ref placement } = change;
         let looks = self.look_table.get(self.looks[row]);
         let look =
             looks.get(frame).ok_or_else(|| Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
@@ -127,8 +127,8 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn make(&mut self, change: &Change, planned: Planned) {
-        let &Change { row, frame, ref placement } = change;
+    fn make(&mut self, change: &RowChange, planned: Planned) {
+        let &RowChange { row, frame, ref placement } = change;
         let Planned { point, extent, form } = planned;
         self.write_form(row, form, extent);
         let is_other_frame = self.frame(row) != frame;
@@ -182,13 +182,13 @@ struct ChangeAll<'a, F> {
 /// The number of angles whose sines and cosines are computed together.
 const CHUNK: usize = 64;
 
-impl<F: Fn(&Rows, usize) -> Result<Change>> Kernel for ChangeAll<'_, F> {
+impl<F: Fn(&Rows, usize) -> Result<RowChange>> Kernel for ChangeAll<'_, F> {
     type Out = Result<()>;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Result<()> {
         let ChangeAll { rows, count, what, change, is_trial } = self;
-        let mut changes = [Change::default(); CHUNK];
+        let mut changes = [RowChange::default(); CHUNK];
         let (mut angles, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
         for start in (0..count).step_by(CHUNK) {
             let mut refused = None;

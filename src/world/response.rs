@@ -42,7 +42,7 @@ pub(super) fn turned(v: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
 /// Returns the unit vector along which B moves out of A: the contact's normal or, if they are apart, the direction to
 /// the closest point of B. If there is neither, it points from centre to centre; if the centres are the same point,
 /// it points up.
-pub(super) fn way_out(a: &Form, b: &Form) -> Vec2 {
+pub(super) fn exit_direction(a: &Form, b: &Form) -> Vec2 {
     if let Some(contact) = query::contact(a, b, Touching::Counts) {
         if contact.normal != Vec2::default() {
             return contact.normal;
@@ -194,7 +194,7 @@ impl World {
     /// The first body is moved by `share` of the distance and the second by the rest: 0.5 for equal bodies, 0 if the
     /// first is a wall. Returns how far each one was moved; `None` if they are apart already.
     ///
-    /// They move along the contact's normal, which for shapes is the shortest way. If pixels give no normal, they
+    /// They move along the contact's normal, which for shapes is the shortest separation. If pixels give no normal, they
     /// move along the line from centre to centre; if the centres are the same point, up.
     ///
     /// ```
@@ -220,7 +220,7 @@ impl World {
         if !query::overlaps(&a, &b, touching) {
             return Ok(None);
         }
-        let out = way_out(&a, &b);
+        let out = exit_direction(&a, &b);
         if matches!((a, b), (Form::Shape(_), Form::Shape(_))) {
             self.part_shapes(hit, rows, share)?;
         }

@@ -7,18 +7,18 @@ use crate::simd::pack;
 /// How near a box is, and which of at most 256 boxes it is. The key is the bits of a float that is at most the
 /// squared distance in lattice units, with the lowest eight bits replaced. Floats that are not negative have the same
 /// order as their bits.
-pub(super) type Key = u32;
+pub(super) type ScanKey = u32;
 
 /// The bits that number the box.
-const WHICH: Key = 0xff;
+const WHICH: ScanKey = 0xff;
 /// A key beyond all keys of boxes, for a box that is done.
-pub(super) const DONE: Key = Key::MAX;
+pub(super) const DONE: ScanKey = ScanKey::MAX;
 /// A factor below 1 that outweighs the rounding of a square in single precision.
 const LESS: f32 = 1.0 - 1.0 / (1 << 20) as f32;
 
 /// Returns the greatest key of a box that may be within a distance in pixels.
 #[inline(always)]
-pub(super) fn limit(distance: f64) -> Key {
+pub(super) fn limit(distance: f64) -> ScanKey {
     // One lattice unit more, because distances are rounded.
     let units = distance * 256.0 + 1.0;
     ((units * units) as f32 * (2.0 - LESS)).to_bits() | WHICH
@@ -26,19 +26,19 @@ pub(super) fn limit(distance: f64) -> Key {
 
 /// Returns the number of a key's box.
 #[inline(always)]
-pub(super) fn which(key: Key) -> usize {
+pub(super) fn which(key: ScanKey) -> usize {
     (key & WHICH) as usize
 }
 
 /// Whether the keys of two boxes differ at most in the numbers of the boxes.
 #[inline(always)]
-pub(super) fn are_as_near(a: Key, b: Key) -> bool {
+pub(super) fn are_as_near(a: ScanKey, b: ScanKey) -> bool {
     a | WHICH == b | WHICH
 }
 
 /// Returns the key of box k of at most 256.
 #[inline(always)]
-pub(super) fn key(b: Bounds, at: Point, k: usize) -> Key {
+pub(super) fn key(b: Bounds, at: Point, k: usize) -> ScanKey {
     // One of the two terms is 0. The box of a body that covers nothing may be too far for i32; the wrapped result is
     // still far.
     let beyond = |x: i32, min: i32, max: i32| {
@@ -46,12 +46,12 @@ pub(super) fn key(b: Bounds, at: Point, k: usize) -> Key {
     };
     let (dx, dy) = (beyond(at.x, b.min.x, b.max.x), beyond(at.y, b.min.y, b.max.y));
     let square = (dx * dx + dy * dy) * LESS;
-    (square.to_bits() & !WHICH) | k as Key
+    (square.to_bits() & !WHICH) | k as ScanKey
 }
 
 /// Computes the keys of at most 256 boxes, in their order.
 #[inline(always)]
-pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [Key]) {
+pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [ScanKey]) {
     let keys = &mut keys[..boxes.len()];
     for k in 0..boxes.len() {
         keys[k] = key(boxes[k], at, k);
@@ -62,7 +62,7 @@ pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [Key]) {
 /// returned in order if `from` is one more than the last one. (Writing to the keys would be slower: they are read several
 /// at a time.)
 #[inline(always)]
-pub(super) fn least_from(keys: &[Key], from: Key) -> Key {
+pub(super) fn least_from(keys: &[ScanKey], from: ScanKey) -> ScanKey {
     let mut least = DONE;
     for &key in keys {
         least = least.min(if key < from { DONE } else { key });

@@ -111,8 +111,8 @@ impl SweptCovers {
         let pair = if is_larger { [b, a] } else { [a, b] };
         let (small, large) = (sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?);
         let extents = [extent_of(rows, pair[0]), extent_of(rows, pair[1])];
-        let ways = [way(rows, pair[0]), way(rows, pair[1])];
-        let mut tries = Tries::after_start(ways, [reach(extents[0]), reach(extents[1])]);
+        let paths = [path_of(rows, pair[0]), path_of(rows, pair[1])];
+        let mut tries = Tries::after_start(paths, [reach(extents[0]), reach(extents[1])]);
         let mut next = tries.next()?;
         let second = self.known(rows, pair[1], large);
         let mut first = None;
@@ -146,9 +146,9 @@ impl SweptCovers {
         touching: Touching,
     ) -> Option<f64> {
         let asked = PairQuestion::overlap(touching);
-        let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, other), way(rows, row)]);
-        let bounds = rows.bounds[other as usize].seen_from(ways[0][1]);
-        let mut tries = Tries::after_start(ways, [bounds, reach(extent_of(rows, row))]);
+        let (sprite, paths) = (sprite_of(rows, row)?, [path_of(rows, other), path_of(rows, row)]);
+        let bounds = rows.bounds[other as usize].seen_from(paths[0][1]);
+        let mut tries = Tries::after_start(paths, [bounds, reach(extent_of(rows, row))]);
         let mut next = tries.next()?;
         let known = self.known(rows, row, sprite);
         // A shape that only shares an edge with a square touches it. The last pixel is the one in which the box ends.
@@ -241,7 +241,7 @@ impl SweptCovers {
 
     #[inline(never)]
     fn add(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
-        let [start, end] = way(rows, row);
+        let [start, end] = path_of(rows, row);
         let (extent, is_still) = (extent_of(rows, row), start == end);
         let set = if is_still {
             self.draw(turned(sprite), start, at_place(extent, start), 0)
@@ -316,7 +316,7 @@ fn extent_of(rows: &Rows, row: u32) -> Bounds {
     rows.form_table.extent(rows.form_number(row)).bounds
 }
 
-fn way(rows: &Rows, row: u32) -> [Point; 2] {
+fn path_of(rows: &Rows, row: u32) -> [Point; 2] {
     [rows.way_from(row as usize), rows.points[row as usize]]
 }
 
@@ -469,11 +469,11 @@ mod tests {
         for round in 0..3000 {
             let far = [300, 3000, 20_000][round % 3];
             let mut place = |far: i32| Point::new(random.below(2 * far) - far, random.below(2 * far) - far);
-            let ways = [[place(far), place(far)], [place(far), place(far)]];
+            let paths = [[place(far), place(far)], [place(far), place(far)]];
             let (corner, [p, q]) = (place(2000), [place(3000), place(3000)]);
             let extent = Bounds { min: p, max: p }.union(Bounds { min: q, max: q });
             let everywhere = Bounds { min: Point::new(-far, -far), max: Point::new(far, far) }.grown(2 * far);
-            let mut tries = Tries::after_start(ways, [everywhere; 2]);
+            let mut tries = Tries::after_start(paths, [everywhere; 2]);
             let mut near = PixelBox::default();
             while let Some(next) = tries.next() {
                 if let Some(stretch) = tries.stretch(next) {
@@ -483,7 +483,7 @@ mod tests {
                 let first = [(to.x + corner.x) >> 8, (to.y + corner.y) >> 8];
                 let is_in = (near.x0 <= body.x0 - first[0]) & (body.x1 - first[0] <= near.x1);
                 let is_in = is_in & (near.y0 <= body.y0 - first[1]) & (body.y1 - first[1] <= near.y1);
-                assert!(is_in, "{ways:?} {extent:?} {corner:?} {at:?} {to:?}");
+                assert!(is_in, "{paths:?} {extent:?} {corner:?} {at:?} {to:?}");
                 seen += 1;
             }
         }

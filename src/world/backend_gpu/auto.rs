@@ -13,7 +13,7 @@ use crate::world::rows::Rows;
 
 /// The CPU or the GPU, whichever has been faster for that number of bodies or pairs. After a GPU failure it uses the
 /// CPU only.
-pub(in crate::world) struct Auto {
+pub(in crate::world) struct AutoBackend {
     cpu: Cpu,
     gpu: Option<OnGpu>,
     costs: Costs,
@@ -47,15 +47,15 @@ impl Costs {
 /// The least number of bodies for which a whole step on the device is considered.
 const MANY: usize = 4096;
 
-impl Auto {
+impl AutoBackend {
     /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it uses the CPU.
-    pub(in crate::world) fn new(gpu: Option<Gpu>, cpu: Cpu) -> Auto {
+    pub(in crate::world) fn new(gpu: Option<Gpu>, cpu: Cpu) -> AutoBackend {
         let mut gpu = gpu.map(OnGpu::new);
         let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
         if costs.is_none() {
             gpu = None;
         }
-        Auto { cpu, gpu, costs: costs.unwrap_or(Costs::NEVER), frame: None, asked: None, used: "cpu" }
+        AutoBackend { cpu, gpu, costs: costs.unwrap_or(Costs::NEVER), frame: None, asked: None, used: "cpu" }
     }
 
     fn wants_gpu(&self, pairs: usize) -> bool {
@@ -79,7 +79,7 @@ impl Auto {
     }
 }
 
-impl Decide for Auto {
+impl Decide for AutoBackend {
     fn name(&self) -> &'static str {
         self.used
     }
@@ -138,7 +138,7 @@ impl Decide for Auto {
     }
 }
 
-/// Moves a running value an eighth of the way toward a new measurement.
+/// Moves a running value by an eighth toward a new measurement.
 fn drift(value: &mut f64, measured: f64) {
     *value += (measured - *value) / 8.0;
 }

@@ -18,8 +18,8 @@ pub(super) struct Batches {
     gpu: Gpu,
     bodies: Option<Uploaded>,
     /// The pairs of which touches count, and those of which they are ignored.
-    counted: Batch,
-    ignored: Batch,
+    counted: FormPairs,
+    ignored: FormPairs,
     moves: Vec<Point>,
 }
 
@@ -34,14 +34,20 @@ struct Uploaded {
 
 /// Pairs of forms under the same touching rule, and the key of each pair's hit.
 #[derive(Default)]
-struct Batch {
+struct FormPairs {
     pairs: Vec<[u32; 2]>,
     keys: Vec<Key>,
 }
 
 impl Batches {
     pub(super) fn new(gpu: Gpu) -> Batches {
-        Batches { gpu, bodies: None, counted: Batch::default(), ignored: Batch::default(), moves: Vec::new() }
+        Batches {
+            gpu,
+            bodies: None,
+            counted: FormPairs::default(),
+            ignored: FormPairs::default(),
+            moves: Vec::new(),
+        }
     }
 
     /// Brings the device's bodies up to date.

@@ -82,7 +82,7 @@ impl DeviceRows {
     }
 
     /// Forgets everything after an error. If the device was too small, returns true and skips the device for a while.
-    pub(in crate::world) fn gives_way(&mut self, error: &Error) -> bool {
+    pub(in crate::world) fn forget_after(&mut self, error: &Error) -> bool {
         let is_small = error.kind() == ErrorKind::GpuTooSmall;
         let rest = if is_small { REST } else { 0 };
         *self = DeviceRows { rest, ..DeviceRows::new(self.crowd.gpu()) };

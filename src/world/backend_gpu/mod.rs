@@ -5,7 +5,7 @@ mod batch;
 mod device_forms;
 mod device_rows;
 
-pub(in crate::world) use auto::Auto;
+pub(in crate::world) use auto::AutoBackend;
 pub(in crate::world) use device_rows::DeviceRows;
 
 use crate::error::Result;
@@ -57,7 +57,7 @@ impl Decide for OnGpu {
         }
         match self.rows.decide(rows, touching, found) {
             // Batches can be split, and do not need room for all pairs at once.
-            Err(error) if self.rows.gives_way(&error) => None,
+            Err(error) if self.rows.forget_after(&error) => None,
             result => Some(result),
         }
     }

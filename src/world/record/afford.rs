@@ -101,8 +101,8 @@ fn swept(rows: &Rows, pair: [usize; 2], boxes: [Bounds; 2]) -> u64 {
         return 64 + 32 * forms().map(vertices).sum::<u64>() + 8 * once;
     }
     let by = |axis: fn(Point) -> i32| {
-        let way = |row: usize| i64::from(axis(rows.points[row])) - i64::from(axis(rows.way_from(row)));
-        way(pair[0]).abs_diff(way(pair[1]))
+        let length = |row: usize| i64::from(axis(rows.points[row])) - i64::from(axis(rows.way_from(row)));
+        length(pair[0]).abs_diff(length(pair[1]))
     };
     let steps = 1 + by(|at| at.x).max(by(|at| at.y)) / UNITS as u64;
     let together = 2 + sides.iter().flatten().sum::<u64>();

@@ -2,7 +2,7 @@
 //! the first thing they did differently.
 //!
 //! A recording contains not the calls but what they change: before each step, the bodies that were added, removed or
-//! changed since the step before. So every way to change a world is recorded, and other code need not know about
+//! changed since the step before. So every change of a world is recorded, and other code need not know about
 //! recordings.
 //!
 //! The file, little-endian: `kasurirc`, the version (u32), then the steps. Each step has a head and a body. The head:

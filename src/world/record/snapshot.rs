@@ -239,7 +239,7 @@ fn write_rows(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
 }
 
 /// A template that was read, and the first body that has it.
-struct Known {
+struct KnownTemplate {
     row: Row,
     first: usize,
 }
@@ -249,7 +249,7 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
     bytes.add_things(count as u64)?;
     // Reserve no more room for a damaged count than the bytes can fill.
     rows.reserve(count.min(bytes.left() / LEAST_ROW));
-    let mut templates: Vec<Known> = Vec::new();
+    let mut templates: Vec<KnownTemplate> = Vec::new();
     // Rows that are read but not in the table yet: few at a time, so that they stay in the cache.
     let mut alike: Vec<Like> = Vec::with_capacity(AT_A_TIME);
     let (mut before, mut last, mut data) = (None, 0, 0);
@@ -277,9 +277,9 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         let is_new = last == templates.len() && flags & SAME_TEMPLATE == 0;
         if is_new {
             let first = rows.len() + alike.len();
-            templates.push(Known { row: state::read_template(bytes, looks)?, first });
+            templates.push(KnownTemplate { row: state::read_template(bytes, looks)?, first });
         }
-        let Some(Known { row, first }) = templates.get(last) else {
+        let Some(KnownTemplate { row, first }) = templates.get(last) else {
             return Err(bytes.wrong("a reference to an undefined item"));
         };
         if flags & OTHER_DATA != 0 {

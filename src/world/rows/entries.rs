@@ -12,7 +12,7 @@ use crate::world::handle::Handle;
 use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::passage::Passage;
-use crate::world::place::Change;
+use crate::world::place::RowChange;
 use crate::world::rows::Rows;
 use crate::world::rows::rare::Rare;
 use crate::world::rules::Rules;
@@ -24,9 +24,9 @@ impl Rows {
 
     /// Returns a change of a body that leaves it as it is.
     #[inline(always)]
-    pub(in crate::world) fn as_it_is(&self, body: Handle) -> Result<Change> {
+    pub(in crate::world) fn as_it_is(&self, body: Handle) -> Result<RowChange> {
         let row = self.row(body)?;
-        Ok(Change { row, frame: self.frame(row), placement: self.placement(row) })
+        Ok(RowChange { row, frame: self.frame(row), placement: self.placement(row) })
     }
 
     /// Returns the key by which a body shares its form.

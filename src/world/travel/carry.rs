@@ -1,4 +1,4 @@
-//! Platforms: a moving body carries what stands on it and pushes what is in its way.
+//! Platforms: a moving body carries what stands on it and pushes what it meets.
 
 use crate::error::{At, Cause, Result};
 use crate::form::Form;
@@ -37,7 +37,7 @@ pub struct Carried {
 }
 
 impl World {
-    /// Moves a platform through everything in its way. Bodies that stand on it move along as far as they can, and
+    /// Moves a platform through everything that it meets. Bodies that stand on it move along as far as they can, and
     /// slide along obstacles. Bodies that it runs into are pushed out. The filter names the bodies that can be
     /// carried or pushed. Those that moved or are squeezed are returned in order of spawn.
     ///
@@ -181,7 +181,7 @@ impl Mover<'_> {
             if !self.overlaps(obstacle, Point::snapped(self.at)?) {
                 continue;
             }
-            let out = self.way_out(obstacle)?;
+            let out = self.exit_from(obstacle)?;
             let is_ahead = obstacle.one_way().is_some_and(|direction| out.dot(direction) > 0.0);
             let is_short = longer_side(out, Vec2::default()) <= 2.0;
             if is_ahead && is_short && self.is_free(&closed, self.at + out).unwrap_or(false) {

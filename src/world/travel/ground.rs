@@ -23,7 +23,7 @@ use crate::world::travel::{Response, Travel};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground {
-    /// What the body hits on its way down.
+    /// What the body hits on its path down.
     pub hit: SweepHit,
     /// The distance down to the ground.
     pub gap: f64,

@@ -19,7 +19,7 @@ use crate::shape::Placement;
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::index::Line;
+use crate::world::index::BoxPath;
 use crate::world::look::Solid;
 use crate::world::travel::mover::Mover;
 use crate::world::travel::slide::Course;
@@ -87,7 +87,7 @@ pub struct Impact {
 }
 
 impl World {
-    /// Returns what a body would hit first on its way to `to` while the others stay. Layers count as for pairs, sets
+    /// Returns what a body would hit first on its path to `to` while the others stay. Layers count as for pairs, sets
     /// are closed, and nothing is jumped over (SPEC 5). Nothing moves.
     ///
     /// ```
@@ -127,13 +127,13 @@ impl World {
         let form = self.form_of(solid.into(), placement)?;
         let (from, to, filter) =
             (self.boundary.place_in(placement.at), self.boundary.place_in(to.into()), filter.into());
-        let way = Motion::of(&form, from, to)?;
+        let motion = Motion::of(&form, from, to)?;
         let Some(bounds) = form.bounds() else { return Ok(None) };
-        let line = Line::of_box(way.start, way.end, bounds, UNEVEN);
-        let mut first = First::default();
+        let line = BoxPath::of_box(motion.start, motion.end, bounds, UNEVEN);
+        let mut first = FirstHit::default();
         for row in self.rows_on(line) {
             for (region, other) in self.forms_of(row, filter) {
-                let met = query::sweep_to_still(&form, &way, &other, self.rows.at[row])?;
+                let met = query::sweep_to_still(&form, &motion, &other, self.rows.at[row])?;
                 first.offer(met, self.rows.handles[row], [0, region]);
             }
         }
@@ -256,22 +256,23 @@ impl World {
         Travel { at: out(at), velocity: out(velocity), hits, pushed: out(pushed), is_stuck }
     }
 
-    /// Returns what a body hits first on its way to a position in pixels.
+    /// Returns what a body hits first on its path to a position in pixels.
     fn first_met(&self, row: usize, to: Vec2) -> Result<Option<SweepHit>> {
         let forms: Vec<Form> = (0..self.rows.forms(row).len()).map(|k| self.rows.form(row, k)).collect();
         let from = self.rows.at[row];
-        let ways: Vec<Motion> = forms.iter().map(|form| Motion::of(form, from, to)).collect::<Result<_>>()?;
-        let line = Line::of_box(ways[0].start, ways[0].end, self.rows.bounds[row], UNEVEN);
-        let mut first = First::default();
+        let motions: Vec<Motion> =
+            forms.iter().map(|form| Motion::of(form, from, to)).collect::<Result<_>>()?;
+        let line = BoxPath::of_box(motions[0].start, motions[0].end, self.rows.bounds[row], UNEVEN);
+        let mut first = FirstHit::default();
         for other in self.rows_on(line) {
             if other == row || !self.rows.wide[row].pair_with(self.rows.wide[other]) {
                 continue;
             }
-            for (i, (form, way)) in forms.iter().zip(&ways).enumerate() {
+            for (i, (form, motion)) in forms.iter().zip(&motions).enumerate() {
                 for j in 0..self.rows.forms(other).len() {
                     if self.rows.layers_of(row, i).pair_with(self.rows.layers_of(other, j)) {
                         let against = self.rows.form(other, j);
-                        let met = query::sweep_to_still(form, way, &against, self.rows.at[other])?;
+                        let met = query::sweep_to_still(form, motion, &against, self.rows.at[other])?;
                         first.offer(met, self.rows.handles[other], [i as u8, j as u8]);
                     }
                 }
@@ -314,9 +315,9 @@ const UNEVEN: i32 = 512;
 
 /// Collects the first hit: the one with the smallest t, and of equal ones the first offered.
 #[derive(Default)]
-struct First(Option<SweepHit>);
+struct FirstHit(Option<SweepHit>);
 
-impl First {
+impl FirstHit {
     fn offer(&mut self, met: Option<SweepHit<()>>, body: Handle, regions: [u8; 2]) {
         if let Some(met) = met
             && self.0.is_none_or(|first| met.t < first.t)

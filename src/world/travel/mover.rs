@@ -8,9 +8,9 @@ use crate::query::{self, First, Motion};
 use crate::shape::Tiles;
 use crate::world::World;
 use crate::world::filter::Filter;
-use crate::world::index::Line;
+use crate::world::index::BoxPath;
 use crate::world::passage::Passage;
-use crate::world::response::way_out;
+use crate::world::response::exit_direction;
 use crate::world::travel::{UNEVEN, along, longer_side};
 
 /// A body while it travels. Its position changes here first; the world is updated at the end.
@@ -57,7 +57,7 @@ impl Obstacle {
 }
 
 /// A hit of a mover, and the normal of the surface there.
-pub(super) struct Block {
+pub(super) struct MoverHit {
     pub(super) met: SweepHit,
     pub(super) normal: Vec2,
     /// Whether one of the two is made of pixels.
@@ -87,7 +87,7 @@ impl<'w> Mover<'w> {
     }
 
     /// Lets the mover pass through what stopped it.
-    pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &Block) {
+    pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &MoverHit) {
         self.passed.push(obstacles[block.obstacle].name);
     }
 
@@ -110,7 +110,7 @@ impl<'w> Mover<'w> {
     pub(super) fn obstacles(&self, to: Vec2, around: i32) -> Result<Vec<Obstacle>> {
         let (from, to) = (Point::snapped(self.at)?, Point::snapped(to)?);
         let Some(bounds) = self.bounds(from) else { return Ok(Vec::new()) };
-        let line = Line::of_box(from, to, bounds, UNEVEN + 256 * around);
+        let line = BoxPath::of_box(from, to, bounds, UNEVEN + 256 * around);
         let mut obstacles = Vec::new();
         for row in self.world.rows_on(line) {
             let is_asked = row != self.row && Some(row) != self.passed_row;
@@ -121,7 +121,7 @@ impl<'w> Mover<'w> {
         Ok(obstacles)
     }
 
-    fn obstacles_of(&self, row: usize, line: Line, obstacles: &mut Vec<Obstacle>) {
+    fn obstacles_of(&self, row: usize, line: BoxPath, obstacles: &mut Vec<Obstacle>) {
         let rows = &self.world.rows;
         let is_asked = |region: usize, theirs: usize| match self.filter {
             Some(filter) => {
@@ -170,7 +170,7 @@ impl<'w> Mover<'w> {
         let here = Point::snapped(self.at)?;
         let closed = obstacles.iter().filter(|obstacle| obstacle.one_way.is_none());
         let mut inside = closed.filter(|obstacle| self.overlaps(obstacle, here));
-        inside.next().map(|obstacle| self.way_out(obstacle)).transpose()
+        inside.next().map(|obstacle| self.exit_from(obstacle)).transpose()
     }
 
     /// Lets the mover pass through everything that it overlaps here.
@@ -184,7 +184,7 @@ impl<'w> Mover<'w> {
     }
 
     /// Returns the vector out of an obstacle, in pixels: a little longer than the overlap is deep.
-    pub(super) fn way_out(&self, obstacle: &Obstacle) -> Result<Vec2> {
+    pub(super) fn exit_from(&self, obstacle: &Obstacle) -> Result<Vec2> {
         let form = self.forms[obstacle.region].standing_at(Point::snapped(self.at)?);
         let Some(contact) = query::contact(&obstacle.form, &form, Touching::Counts) else {
             return Ok(Vec2::default());
@@ -202,24 +202,24 @@ impl<'w> Mover<'w> {
         Ok(Vec2::new(x, y) * (contact.depth + CLEAR))
     }
 
-    /// Returns the first hit among obstacles on the way to a position. Of several hits at the same time it is the
+    /// Returns the first hit among obstacles on its path to a position. Of several hits at the same time it is the
     /// first in the obstacles' order.
     pub(super) fn first<'a>(
         &self,
         obstacles: impl IntoIterator<Item = &'a Obstacle>,
         from: Vec2,
         to: Vec2,
-    ) -> Result<Option<Block>> {
-        let ways = self.ways(from, to)?;
-        let mut first: Option<Block> = None;
+    ) -> Result<Option<MoverHit>> {
+        let motions = self.motions(from, to)?;
+        let mut first: Option<MoverHit> = None;
         for (k, obstacle) in obstacles.into_iter().enumerate() {
-            let form = &self.forms[obstacle.region].standing_at(ways[obstacle.region].start);
-            let way = &ways[obstacle.region];
-            let Some(meeting) = self.meeting(obstacle, form, way)? else { continue };
+            let form = &self.forms[obstacle.region].standing_at(motions[obstacle.region].start);
+            let motion = &motions[obstacle.region];
+            let Some(meeting) = self.meeting(obstacle, form, motion)? else { continue };
             if first.as_ref().is_some_and(|first| first.met.t <= meeting.t) {
                 continue;
             }
-            let normal = normal(form, way, &meeting, &obstacle.form);
+            let normal = normal(form, motion, &meeting, &obstacle.form);
             let lets_through = |direction: Vec2| normal.dot(direction) <= FACING;
             if obstacle.one_way.is_some_and(lets_through) {
                 continue;
@@ -228,29 +228,29 @@ impl<'w> Mover<'w> {
             let regions = [obstacle.region as u8, region];
             let met = SweepHit { regions, ..meeting.of_body(self.world.rows.handles[row]) };
             let has_pixels = matches!(form, Form::Sprite(_)) || has_pixels(&obstacle.form);
-            first = Some(Block { met, normal, has_pixels, obstacle: k });
+            first = Some(MoverHit { met, normal, has_pixels, obstacle: k });
         }
         Ok(first)
     }
 
-    fn ways(&self, from: Vec2, to: Vec2) -> Result<Vec<Motion>> {
+    fn motions(&self, from: Vec2, to: Vec2) -> Result<Vec<Motion>> {
         let start = Point::snapped(from)?;
         self.forms.iter().map(|form| Motion::of(&form.standing_at(start), from, to)).collect()
     }
 
-    fn meeting(&self, obstacle: &Obstacle, form: &Form, way: &Motion) -> Result<Option<SweepHit<()>>> {
+    fn meeting(&self, obstacle: &Obstacle, form: &Form, motion: &Motion) -> Result<Option<SweepHit<()>>> {
         if let Some(direction) = obstacle.one_way {
-            let step = way.vector().to_f64();
+            let step = motion.vector().to_f64();
             let is_against = Vec2::new(step[0], step[1]).dot(direction) < 0.0;
             if !is_against || query::overlaps(form, &obstacle.form, Touching::Counts) {
                 return Ok(None);
             }
         }
-        query::sweep_to_still(form, way, &obstacle.form, self.world.rows.at[obstacle.name.row])
+        query::sweep_to_still(form, motion, &obstacle.form, self.world.rows.at[obstacle.name.row])
     }
 
     /// Returns the last position before the hit at which it is free of everything, or the start.
-    pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &Block) -> Result<Vec2> {
+    pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &MoverHit) -> Result<Vec2> {
         let (t, here) = (block.met.t, Point::snapped(self.at)?);
         // Between two steps of its motion a turned sprite may cover other pixels than at either step. Everything that
         // can stop it is tested, not only the obstacle of the hit.
@@ -295,7 +295,7 @@ fn push_cells(
     region: usize,
     tiles: &Tiles,
     one_way: Option<Vec2>,
-    line: Line,
+    line: BoxPath,
     obstacles: &mut Vec<Obstacle>,
 ) {
     if one_way.is_none() {
@@ -313,13 +313,13 @@ fn push_cells(
 }
 
 /// Returns the normal of the surface that a mover hits. It points out of what is hit.
-fn normal(form: &Form, way: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
+fn normal(form: &Form, motion: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
     if let Some(SpriteStep { number: k, count: n }) = meeting.step {
-        return pixel_normal(form, way, (k, n), other);
+        return pixel_normal(form, motion, (k, n), other);
     }
-    let end = way.moved(form, way.end);
+    let end = motion.moved(form, motion.end);
     if let Ok(end) = &end {
-        let moves = Moving { form: end, from: way.start, to: way.end };
+        let moves = Moving { form: end, from: motion.start, to: motion.end };
         let stays = Moving::still(other, Point::default());
         if let Some(First::Touch(touch)) = query::first_met(moves, stays, Touching::Counts)
             && touch.normal != [0.0, 0.0]
@@ -329,31 +329,31 @@ fn normal(form: &Form, way: &Motion, meeting: &SweepHit<()>, other: &Form) -> Ve
         }
     }
     // Find the first position at which they overlap, because t is rounded.
-    let vector = way.vector().to_f64();
+    let vector = motion.vector().to_f64();
     let step = 1.0 / vector[0].abs().max(vector[1].abs()).max(1.0);
     let place = |k: u32| {
         let t = (meeting.t + f64::from(k) * step).min(1.0);
         let along = |from: i32, by: f64| from + (by * t).round() as i32;
-        Point::new(along(way.start.x, vector[0]), along(way.start.y, vector[1]))
+        Point::new(along(motion.start.x, vector[0]), along(motion.start.y, vector[1]))
     };
-    let there = (0..8).filter_map(|k| way.moved(form, place(k)).ok());
+    let there = (0..8).filter_map(|k| motion.moved(form, place(k)).ok());
     let mut there = there.filter(|form| query::overlaps(form, other, Touching::Counts));
-    there.next().map_or_else(|| way_out(other, form), |form| way_out(other, &form))
+    there.next().map_or_else(|| exit_direction(other, form), |form| exit_direction(other, &form))
 }
 
 /// Does the same for a sprite: the first of the three tries of a step that overlaps is the hit. If only one axis of
 /// the motion is blocked, the normal points against the motion on that axis.
-fn pixel_normal(form: &Form, way: &Motion, (k, n): (u32, u32), other: &Form) -> Vec2 {
-    let (here, last) = (way.place(k, n), way.place(k.saturating_sub(1), n));
+fn pixel_normal(form: &Form, motion: &Motion, (k, n): (u32, u32), other: &Form) -> Vec2 {
+    let (here, last) = (motion.place(k, n), motion.place(k.saturating_sub(1), n));
     let tries = [Point::new(here.x, last.y), Point::new(last.x, here.y), here];
-    let tried = tries.map(|at| way.moved(form, at).ok());
+    let tried = tries.map(|at| motion.moved(form, at).ok());
     let is_blocked = |form: &Option<Form>| {
         form.as_ref().is_some_and(|form| query::overlaps(form, other, Touching::Counts))
     };
     let [x, y, _] = [0, 1, 2].map(|k| is_blocked(&tried[k]));
     let there = tried.iter().find(|form| is_blocked(form));
-    let normal = there.and_then(Option::as_ref).map_or(Vec2::default(), |form| way_out(other, form));
-    let vector = way.vector().to_f64();
+    let normal = there.and_then(Option::as_ref).map_or(Vec2::default(), |form| exit_direction(other, form));
+    let vector = motion.vector().to_f64();
     let against = |v: f64| if v == 0.0 { 0.0 } else { -v.signum() };
     if x && !y && normal.x * vector[0] >= 0.0 {
         return Vec2::new(against(vector[0]), 0.0);

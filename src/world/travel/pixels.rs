@@ -25,9 +25,9 @@ const STRETCH: f64 = 256.0;
 impl Mover<'_> {
     /// Moves along a vector in steps of at most one pixel. If a step is blocked, tries a pixel to the side first. The
     /// surface's normal says which side to try first.
-    pub(super) fn creep(&mut self, way: Vec2, normal: Vec2) -> Result<Crept> {
-        let length = longer_side(way, Vec2::default());
-        let along = |far: f64| Vec2::new(way.x / length * far, way.y / length * far);
+    pub(super) fn creep(&mut self, offset: Vec2, normal: Vec2) -> Result<Crept> {
+        let length = longer_side(offset, Vec2::default());
+        let along = |far: f64| Vec2::new(offset.x / length * far, offset.y / length * far);
         let stretch = length.min(STRETCH);
         // At most one pixel to the side for each pixel ahead.
         let obstacles = self.obstacles(self.at + along(stretch), stretch.ceil() as i32 + 2)?;

@@ -122,11 +122,11 @@ impl Course {
     }
 
     /// Moves pixel by pixel along a vector, and keeps the rest of it. Returns whether the body moved at all.
-    fn creep(&mut self, mover: &mut Mover, way: Vec2, normal: Vec2) -> Result<bool> {
-        if way == Vec2::default() {
+    fn creep(&mut self, mover: &mut Mover, offset: Vec2, normal: Vec2) -> Result<bool> {
+        if offset == Vec2::default() {
             return Ok(false);
         }
-        let crept = mover.creep(way, normal)?;
+        let crept = mover.creep(offset, normal)?;
         if crept.pixels == 0.0 {
             return Ok(false);
         }
@@ -135,7 +135,7 @@ impl Course {
         self.planes.clear();
         if crept.is_blocked {
             // From here on the obstacle counts as a wall.
-            self.planes.push(wall_across(way));
+            self.planes.push(wall_across(offset));
             self.rest = clipped(self.rest, &self.planes);
         }
         Ok(true)
@@ -143,7 +143,7 @@ impl Course {
 }
 
 impl Mover<'_> {
-    /// Pushes the body out of what it overlaps, the shortest way out of each. Returns whether it is then free. If it
+    /// Pushes the body out of what it overlaps, by the shortest separation from each. Returns whether it is then free. If it
     /// is not, the body stays where it was, and what it overlaps does not stop it.
     pub(super) fn come_free(&mut self) -> Result<bool> {
         let start = self.at;
@@ -175,6 +175,10 @@ fn clipped(v: Vec2, planes: &[Vec2]) -> Vec2 {
 }
 
 /// Returns the normal of a wall across the longer side of a motion.
-fn wall_across(way: Vec2) -> Vec2 {
-    if way.x.abs() >= way.y.abs() { Vec2::new(-way.x.signum(), 0.0) } else { Vec2::new(0.0, -way.y.signum()) }
+fn wall_across(offset: Vec2) -> Vec2 {
+    if offset.x.abs() >= offset.y.abs() {
+        Vec2::new(-offset.x.signum(), 0.0)
+    } else {
+        Vec2::new(0.0, -offset.y.signum())
+    }
 }

@@ -10,38 +10,38 @@ use crate::world::turns::CHUNK;
 /// The largest number of vertices.
 const MOST: usize = 8;
 
-type Column<T> = [T; CHUNK];
+type RingColumn<T> = [T; CHUNK];
 
 /// Segments, boxes and convex polygons without regions, with and without a radius. All numbers are relative to the
 /// position. After turning they are integers in lattice units.
 pub(super) struct Rings {
     count: usize,
-    pub(super) rows: Column<u32>,
-    pub(super) angles: Column<f64>,
-    sin: Column<f64>,
-    cos: Column<f64>,
-    scale: [Column<f64>; 2],
+    pub(super) rows: RingColumn<u32>,
+    pub(super) angles: RingColumn<f64>,
+    sin: RingColumn<f64>,
+    cos: RingColumn<f64>,
+    scale: [RingColumn<f64>; 2],
     /// The number of vertices of each, and the largest of these numbers.
-    counts: Column<f64>,
+    counts: RingColumn<f64>,
     most: usize,
-    is_box: Column<bool>,
+    is_box: RingColumn<bool>,
     /// The vertices: as given, then turned. The first column is for the last vertex of each; vertex v is in the column
     /// after column v. Unused entries repeat the first vertex. Of a box the first two vertices are half its sides, until it
     /// is turned.
-    x: [Column<f64>; MOST + 1],
-    y: [Column<f64>; MOST + 1],
+    x: [RingColumn<f64>; MOST + 1],
+    y: [RingColumn<f64>; MOST + 1],
     /// The number of vertices that are less than both of their neighbours, and the last one of them.
-    leasts: Column<f64>,
-    least: Column<f64>,
+    leasts: RingColumn<f64>,
+    least: RingColumn<f64>,
     /// The least and the greatest cross product of an edge and the edge before. All have one sign in a ring that turns in
     /// one direction.
-    sides: [Column<f64>; 2],
+    sides: [RingColumn<f64>; 2],
     /// The box: left, top, right and bottom.
-    bounds: [Column<f64>; 4],
+    bounds: [RingColumn<f64>; 4],
     /// Squares: the distance of the furthest vertex from the middle of the box, and how deep the middle is in the hull;
     /// below 0 if it is outside.
-    far: Column<f32>,
-    depth: Column<f32>,
+    far: RingColumn<f32>,
+    depth: RingColumn<f32>,
 }
 
 /// The order of a ring's vertices.

@@ -123,8 +123,8 @@ impl Worlds {
             let near = world.nearest(from, count, filter.except(body))?;
             let (found, rest) = out.split_at_mut(OF_NEAR * near.len());
             for (out, near) in found.chunks_exact_mut(OF_NEAR).zip(near) {
-                let way = [near.point.x - from.x, near.point.y - from.y];
-                out.copy_from_slice(&[way[0] as f32, way[1] as f32, near.distance as f32]);
+                let offset = [near.point.x - from.x, near.point.y - from.y];
+                out.copy_from_slice(&[offset[0] as f32, offset[1] as f32, near.distance as f32]);
             }
             for out in rest.chunks_exact_mut(OF_NEAR) {
                 out.copy_from_slice(&[0.0, 0.0, f32::INFINITY]);

@@ -19,7 +19,7 @@ use crate::threads::Threads;
 use crate::world::World;
 #[cfg(feature = "gpu")]
 use crate::world::backend_gpu::DeviceRows;
-use crate::world::worlds::steps::{Batch, Part};
+use crate::world::worlds::steps::{BatchLists, WorldsPart};
 use crate::world::worlds::tools::Tools;
 
 /// Many worlds, stepped together.
@@ -46,7 +46,7 @@ pub struct Worlds {
     /// The working memory of each part of the worlds.
     tools: Vec<Tools>,
     /// The answers of the last step. The next step reuses their memory if the caller has dropped them.
-    batch: Option<Arc<Batch>>,
+    batch: Option<Arc<BatchLists>>,
     #[cfg(feature = "gpu")]
     many: Option<DeviceRows>,
 }
@@ -148,7 +148,7 @@ impl Worlds {
 
     fn fill<S: Send>(
         &mut self,
-        batch: &mut Batch,
+        batch: &mut BatchLists,
         states: &mut [S],
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
         is_changed: bool,
@@ -162,14 +162,14 @@ impl Worlds {
 
     fn fill_here<S: Send>(
         &mut self,
-        batch: &mut Batch,
+        batch: &mut BatchLists,
         states: &mut [S],
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
         is_changed: bool,
     ) -> Result<()> {
         let count = self.threads.parts(self.worlds.len(), ENOUGH);
         self.tools.resize_with(count, Tools::default);
-        batch.parts.resize_with(count, Part::default);
+        batch.parts.resize_with(count, WorldsPart::default);
         batch.each = self.worlds.len().div_ceil(count).max(1);
         let each = batch.each;
         let worlds = self.worlds.chunks_mut(each).zip(states.chunks_mut(each));
@@ -183,10 +183,10 @@ impl Worlds {
         work.into_iter().try_for_each(|(.., done)| done)
     }
 
-    fn spare_batch(&mut self) -> Arc<Batch> {
+    fn spare_batch(&mut self) -> Arc<BatchLists> {
         let mut batch = self.batch.take().unwrap_or_default();
         match Arc::get_mut(&mut batch) {
-            Some(lists) => lists.parts.iter_mut().for_each(Part::clear),
+            Some(lists) => lists.parts.iter_mut().for_each(WorldsPart::clear),
             None => batch = Arc::default(),
         }
         batch

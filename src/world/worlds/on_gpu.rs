@@ -5,7 +5,7 @@ use crate::gpu::{FrameReport, Gpu};
 use crate::world::World;
 use crate::world::backend_gpu::DeviceRows;
 use crate::world::worlds::Worlds;
-use crate::world::worlds::steps::{Batch, Part};
+use crate::world::worlds::steps::{BatchLists, WorldsPart};
 use crate::world::worlds::tools::Tools;
 
 impl Worlds {
@@ -31,7 +31,7 @@ impl Worlds {
 
     pub(super) fn fill_on_gpu<S: Send>(
         &mut self,
-        batch: &mut Batch,
+        batch: &mut BatchLists,
         states: &mut [S],
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
     ) -> Result<()> {
@@ -42,14 +42,14 @@ impl Worlds {
         let Some(many) = &mut self.many else { return Ok(()) };
         if let Err(error) = many.decide_all(&mut self.worlds) {
             // The changes are already applied at this point.
-            return if many.gives_way(&error) {
+            return if many.forget_after(&error) {
                 self.fill_here(batch, states, &|_, _| Ok(()), false)
             } else {
                 Err(error)
             };
         }
         batch.each = self.worlds.len().max(1);
-        batch.parts.resize_with(1, Part::default);
+        batch.parts.resize_with(1, WorldsPart::default);
         self.tools.resize_with(self.tools.len().max(1), Tools::default);
         for (k, world) in self.worlds.iter_mut().enumerate() {
             let found = if many.is_apart(world) { None } else { Some(many.found(k)) };

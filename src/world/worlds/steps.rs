@@ -9,29 +9,29 @@ use crate::world::handle::Handle;
 ///
 /// See [`Worlds`](crate::worlds::Worlds) for an example.
 #[derive(Debug, Clone)]
-pub struct Steps(pub(super) Arc<Batch>);
+pub struct Steps(pub(super) Arc<BatchLists>);
 
 /// The lists of all worlds, in parts of `each` worlds; the last part may be smaller.
 #[derive(Debug, Default)]
-pub(super) struct Batch {
+pub(super) struct BatchLists {
     pub(super) each: usize,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<WorldsPart>,
 }
 
 /// The lists of some worlds, one after another.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct WorldsPart {
     /// For each world: the hits that began, stayed, ended, and the grazes.
     hits: Vec<Hit>,
     is_new: Vec<bool>,
     /// For each world: the bodies that left, entered, and were despawned.
     bodies: Vec<Handle>,
-    worlds: Vec<Lists>,
+    worlds: Vec<WorldLists>,
 }
 
 /// Where the lists of one world begin, and their lengths.
 #[derive(Debug, Clone, Copy)]
-struct Lists {
+struct WorldLists {
     number: u64,
     hits: usize,
     is_new: usize,
@@ -40,9 +40,9 @@ struct Lists {
     of_bodies: [u32; 3],
 }
 
-impl Part {
+impl WorldsPart {
     pub(super) fn clear(&mut self) {
-        let Part { hits, is_new, bodies, worlds } = self;
+        let WorldsPart { hits, is_new, bodies, worlds } = self;
         hits.clear();
         is_new.clear();
         bodies.clear();
@@ -52,7 +52,7 @@ impl Part {
     pub(super) fn add(&mut self, events: &Events) {
         let Events { now, new, ended, grazes, left, entered, despawned, is_new, report, .. } = events;
         let counts = [*new, now.len() - new, ended.len(), grazes.len()];
-        self.worlds.push(Lists {
+        self.worlds.push(WorldLists {
             number: report.step,
             hits: self.hits.len(),
             is_new: self.is_new.len(),
@@ -100,8 +100,8 @@ impl Steps {
 /// The answer of one world of many: the lists of a [`Step`](crate::Step).
 #[derive(Debug, Clone, Copy)]
 pub struct StepView<'a> {
-    part: &'a Part,
-    lists: Lists,
+    part: &'a WorldsPart,
+    lists: WorldLists,
 }
 
 impl<'a> StepView<'a> {

@@ -11,7 +11,7 @@ use crate::world::events::Events;
 use crate::world::rows::{NOWHERE, PREFETCH_DEPTH};
 use crate::world::step::{Known, Scratch};
 use crate::world::walls::inner;
-use crate::world::worlds::steps::Part;
+use crate::world::worlds::steps::WorldsPart;
 
 /// The working memory for stepping many worlds one after another.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Tools {
     pub(super) fn step(
         &mut self,
         worlds: &mut [World],
-        part: &mut Part,
+        part: &mut WorldsPart,
         is_changed: bool,
         mut change: impl FnMut(&mut World, usize) -> Result<()>,
     ) -> std::result::Result<(), (usize, Error)> {
@@ -62,11 +62,11 @@ impl Tools {
             if let Some(world) = worlds.get(ahead) {
                 world.rows.prefetch();
             }
-            for way in 1..PREFETCH_DEPTH {
-                if let Some(k) = k.checked_sub(STRIDE * way)
+            for stage in 1..PREFETCH_DEPTH {
+                if let Some(k) = k.checked_sub(STRIDE * stage)
                     && let Some(world) = worlds.get(k)
                 {
-                    self.scratch[k % WAITING].prefetch(world, way);
+                    self.scratch[k % WAITING].prefetch(world, stage);
                 }
             }
             if let Some(k) = k.checked_sub(BEHIND) {
@@ -75,7 +75,7 @@ impl Tools {
                 part.add(&self.events);
             }
             if let Some(world) = worlds.get(ahead) {
-                world.bring_memory_near();
+                world.prefetch_memory();
             }
         }
         Ok(())
@@ -87,7 +87,7 @@ impl Tools {
         &mut self,
         world: &mut World,
         found: Option<&mut Found>,
-        part: &mut Part,
+        part: &mut WorldsPart,
     ) -> Result<()> {
         let Tools { scratch: [scratch, ..], events, .. } = self;
         events.clear();
@@ -140,7 +140,7 @@ fn is_apart(world: &World) -> bool {
 
 impl World {
     /// Prefetches the results of the last step.
-    fn bring_memory_near(&self) {
+    fn prefetch_memory(&self) {
         prefetch(&self.last.keys);
         prefetch(&self.last.layers);
         self.memory.prefetch();
@@ -148,19 +148,19 @@ impl World {
 }
 
 impl Scratch {
-    /// Prefetches what deciding the candidates reads, in stage `way`.
-    fn prefetch(&self, world: &World, way: usize) {
+    /// Prefetches what deciding the candidates reads, in stage `stage`.
+    fn prefetch(&self, world: &World, stage: usize) {
         let rows = &world.rows;
         for &[a, b] in &self.candidates {
             let are_bare = rows.are_upright(a, b);
             for row in [a, b] {
                 if !are_bare {
-                    rows.prefetch_row(row, way);
-                } else if way == 0 {
+                    rows.prefetch_row(row, stage);
+                } else if stage == 0 {
                     rows.prefetch_name(row);
                 }
             }
         }
-        self.crossing.iter().for_each(|&row| rows.prefetch_row(row, way));
+        self.crossing.iter().for_each(|&row| rows.prefetch_row(row, stage));
     }
 }
