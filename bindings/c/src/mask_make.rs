@@ -85,8 +85,18 @@ pub extern "C" fn kasuri_mask_from_texels(
 ) -> kasuri_status {
     border(|| {
         let (out, texels) = (needed(mask, "mask")?, list(texels, count, "texels")?);
-        expect_many("texels", count, width, height)?;
-        keep(out, Mask::from_fn(width, height, |x, y| texels[y as usize * width + x as usize] != 0)?)
+        let mut made = Mask::empty(width, height)?;
+        if count != width * height {
+            let needed = width * height;
+            let text = format!("texels: there are {count} bytes; {width} x {height} texels need {needed}");
+            return Err(Refusal::new(kasuri_status::Refused, text));
+        }
+        for (row, y) in texels.chunks_exact(width).zip(0..) {
+            for (&texel, x) in row.iter().zip(0..) {
+                made.set(x, y, texel != 0);
+            }
+        }
+        keep(out, made)
     })
 }
 
@@ -190,15 +200,4 @@ pub extern "C" fn kasuri_mask_size(
         put(width, "width", size.0)?;
         put(height, "height", size.1)
     })
-}
-
-/// Refuses a count that is not `per_row` times `rows`.
-fn expect_many(what: &'static str, count: usize, per_row: usize, rows: usize) -> Done {
-    match per_row.checked_mul(rows) {
-        Some(expected) if expected == count => Ok(()),
-        _ => {
-            let text = format!("{what}: there are {count} where {per_row} a row in {rows} rows are needed");
-            Err(Refusal::new(kasuri_status::Refused, text))
-        }
-    }
 }

@@ -42,10 +42,22 @@ pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Done<&'a T> {
     value.ok_or_else(|| null(name))
 }
 
-fn fits<T>(count: usize, name: &str) -> Done {
+/// Checks what can be checked of `count` values at a pointer: that it is not NULL, that the type may be at this address,
+/// and that a memory can hold so many. The names are those of the pointer and of the count.
+pub(crate) fn usable<T>(at: *const T, count: usize, [name, count_name]: [&str; 2]) -> Done {
+    if count == 0 {
+        return Ok(());
+    }
+    if at.is_null() {
+        return Err(null(name));
+    }
+    if !at.is_aligned() {
+        let text = format!("{name}: the address is not a multiple of {}, as its type needs", align_of::<T>());
+        return Err(Refusal::new(kasuri_status::WrongValue, text));
+    }
     match count.checked_mul(size_of::<T>()) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
-        _ => Err(Refusal::value(name, count, "no memory holds so many")),
+        _ => Err(Refusal::value(count_name, count, "no memory holds so many")),
     }
 }
 
@@ -54,10 +66,7 @@ pub(crate) fn list<'a, T: Copy>(at: *const T, count: usize, name: &str) -> Done<
     if count == 0 {
         return Ok(&[]);
     }
-    if at.is_null() {
-        return Err(null(name));
-    }
-    fits::<T>(count, name)?;
+    usable(at, count, [name; 2])?;
     // SAFETY: the header requires a pointer to `count` valid values; every T in use is plain numbers.
     Ok(unsafe { std::slice::from_raw_parts(at, count) })
 }
@@ -94,10 +103,7 @@ pub(crate) fn buffer<'a, T: Copy>(
     if capacity == 0 {
         return Ok(Buffer { items: &mut [], count });
     }
-    if items.is_null() {
-        return Err(null("items"));
-    }
-    fits::<T>(capacity, "capacity")?;
+    usable(items, capacity, ["items", "capacity"])?;
     // SAFETY: the header requires a buffer of that many items, which nothing else uses during the call.
     let items = unsafe { std::slice::from_raw_parts_mut(items.cast::<MaybeUninit<T>>(), capacity) };
     Ok(Buffer { items, count })
@@ -161,10 +167,7 @@ pub(crate) fn put_text(buffer: *mut c_char, capacity: usize, length: Out<'_, usi
     if capacity == 0 {
         return Err(short(text.len() + 1, 0));
     }
-    if buffer.is_null() {
-        return Err(null("buffer"));
-    }
-    fits::<u8>(capacity, "capacity")?;
+    usable(buffer, capacity, ["buffer", "capacity"])?;
     // SAFETY: the header requires a buffer of that many bytes, which nothing else uses during the call.
     let room = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<MaybeUninit<u8>>(), capacity) };
     let kept = text.floor_char_boundary(capacity - 1);

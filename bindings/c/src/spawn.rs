@@ -8,7 +8,7 @@ use kasuri::{Area, Body, Handle, Look, Placement};
 use crate::border::{Done, Refusal, border};
 use crate::filter::{filter, no_solid, solid, solid_if_any};
 use crate::looks::known_flags;
-use crate::pointers::{Place, bodies, buffer, given, list, needed, null, put};
+use crate::pointers::{Place, bodies, buffer, given, list, needed, put, usable};
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{
@@ -108,9 +108,7 @@ pub extern "C" fn kasuri_world_spawn_many(
 ) -> kasuri_status {
     border(|| {
         let defs = list(defs, count, "defs")?;
-        if bodies.is_null() && count > 0 {
-            return Err(null("bodies"));
-        }
+        usable(bodies, count, ["bodies"; 2])?;
         let mut made = Vec::with_capacity(count.min(1 << 20));
         for (k, def) in defs.iter().enumerate() {
             made.push(def.body().map_err(|refusal| at_index(refusal, k))?);

@@ -1,5 +1,6 @@
 //! Writes a C program that calls every function of the header with valid arguments, and then with each argument bad
-//! in each way: null, stale and foreign handles, removed bodies, NULL, short buffers, NaN, numbers without a meaning.
+//! in each way: null, stale and foreign handles, removed bodies, NULL, addresses that do not suit the type, short buffers,
+//! NaN, numbers without a meaning.
 //! The script `test` compiles and runs it.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -193,6 +194,15 @@ impl Function {
         format!("{}({})", self.name, arguments.join(", "))
     }
 
+    /// Writes a call whose argument `k`, a list, has an odd address. Bytes may have one.
+    fn odd_address(&self, out: &mut String, k: usize) {
+        let ty = &self.params[k].ty;
+        if !ty.contains("char") && !ty.contains("uint8_t") {
+            let odd = format!("({ty})(const void *)((const char *)(const void *){} + 1)", self.good(k));
+            self.refused(out, "WRONG_VALUE", k, &odd);
+        }
+    }
+
     fn refused(&self, out: &mut String, status: &str, k: usize, argument: &str) {
         writeln!(out, "    STATUS({status}, {});", self.call(&[(k, argument)])).unwrap();
     }
@@ -231,7 +241,12 @@ impl Function {
                 self.refused(out, "WRONG_VALUE", k, "\"\\xff\\xfe\"");
             }
             ty if ty.starts_with("const ") => self.bad_constant(out, k),
-            ty if ty.ends_with('*') => self.refused(out, "NULL_POINTER", k, "NULL"),
+            ty if ty.ends_with('*') => {
+                self.refused(out, "NULL_POINTER", k, "NULL");
+                if self.is_list(k) {
+                    self.odd_address(out, k);
+                }
+            }
             _ => {}
         }
     }
@@ -246,6 +261,7 @@ impl Function {
             self.params.iter().position(|param| param.name == "count" && param.ty == "size_t")
         {
             self.refused(out, "WRONG_VALUE", count, "SIZE_MAX");
+            self.odd_address(out, k);
         }
         let good = self.good(k);
         let place =

@@ -25,12 +25,14 @@ namespace Kasuri
         /// 0.</summary>
         public static Mask FromFunction(int width, int height, Func<int, int, bool> isSolid)
         {
-            var texels = new byte[Math.Max(width * height, 1)];
-            for (int k = 0; k < width * height; k++) texels[k] = isSolid(k % width, k / width) ? (byte)1 : (byte)0;
+            // Refuses a size that no mask has before the function is asked.
+            using (new Mask(width, height)) { }
+            var texels = new byte[width * height];
+            for (int k = 0; k < texels.Length; k++) texels[k] = isSolid(k % width, k / width) ? (byte)1 : (byte)0;
             ulong id;
             fixed (byte* at = texels)
                 Library.Check(Native.kasuri_mask_from_texels((UIntPtr)width, (UIntPtr)height, at,
-                    (UIntPtr)(width * height), &id));
+                    (UIntPtr)texels.Length, &id));
             return new Mask(id);
         }
 

@@ -41,6 +41,8 @@ static class Api
         Check(copy.Count == 9 && mask.Sliced(2, 3).Length == 2 && mask.Scaled(8, 6).Count == 36, "other masks");
         Check(mask.Carve(Shape.Circle(1), new Placement(new Vec2(2, 2))) > 0, "carving");
         Refused(Status.Refused, "0 x 4 texels", () => new Mask(0, 4));
+        Refused(Status.Refused, "65537 x 65537 texels", () => Mask.FromFunction(65537, 65537, (x, y) => true));
+        Refused(Status.Refused, "has 3 bytes; 10 x 10 RGBA pixels need 400", () => Mask.FromRgba(10, 10, new byte[3]));
         Refused(Status.Refused, "not a picture that kasuri can read", () => Mask.FromPng(new byte[40]));
         mask.Dispose();
         mask.Dispose();

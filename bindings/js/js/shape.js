@@ -103,7 +103,7 @@ function opaque(how) {
 
 function sameSize(width, height, found, name) {
   if (found === width * height) return;
-  throw new KasuriError("type", `${name}: ${width} x ${height} are expected, found ${found}`);
+  throw new KasuriError("type", `${name}: ${width * height} bytes are expected for ${width} x ${height}, found ${found}`);
 }
 
 export class Mask extends Held {

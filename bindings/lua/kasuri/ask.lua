@@ -80,7 +80,7 @@ return function(World)
     end
 
     function World:advance(body, path)
-        local points, count = core.array("kasuri_vec2", path, nil, vec2)
+        local points, count = core.array("kasuri_vec2", path, nil, "path", vec2)
         return maybe("kasuri_sweep_hit", function(...)
             return C.kasuri_world_advance(id(self), body, points, count, ...)
         end)

@@ -118,18 +118,69 @@ function core.maybe(kind, tell)
     return found[0] and told(kind, value) or nil
 end
 
---- Returns a C array and the number of its items. `values` is a table from 1, whose items `convert` turns into C
---- values, or already a C array.
-function core.array(kind, values, n, convert)
+local void = ffi.typeof "void *"
+local kinds = setmetatable({}, {
+    __index = function(kinds, kind)
+        kinds[kind] = { pointer = ffi.typeof(kind .. " *"), size = ffi.sizeof(kind) }
+        return kinds[kind]
+    end,
+})
+
+-- The sizes of known arrays. LuaJIT does not compile ffi.sizeof of an array of variable length.
+local sizes = setmetatable({}, { __mode = "k" })
+
+--- Returns the number of bytes of a C array. A pointer does not know it, so it is believed to be enough.
+local function size_of(kind, array)
+    local size = sizes[array]
+    if size then
+        return size
+    elseif ffi.istype(kind.pointer, array) or ffi.istype(void, array) then
+        return math.huge
+    end
+    sizes[array] = ffi.sizeof(array)
+    return sizes[array]
+end
+
+--- Returns `n` if a C array of this kind has as many items; else raises an error. `name` is the argument's.
+function core.fits(kind, array, n, name)
+    if type(n) ~= "number" and type(n) ~= "cdata" then
+        error(("kasuri: %s: the number of items of a C array is expected, found %s"):format(name, tostring(n)), 3)
+    end
+    local item = kinds[kind]
+    local size = size_of(item, array)
+    if n >= 0 and n * item.size <= size then
+        return n
+    end
+    error(("kasuri: %s: %s items of %d bytes are expected, but the C array has %d bytes"):format(name, tostring(n),
+        item.size, size), 3)
+end
+
+--- Returns a C array and the number of its items: `n`, or all of a table. `values` is a table from 1, whose items
+--- `convert` turns into C values, or already a C array. `name` is the argument's.
+function core.array(kind, values, n, name, convert)
     if type(values) == "cdata" then
-        return values, n
+        return values, core.fits(kind, values, n, name)
+    elseif type(values) ~= "table" then
+        error(("kasuri: %s: a table or a C array is expected, found %s"):format(name, tostring(values)), 3)
     end
     n = n or #values
+    if not (n >= 0 and n <= #values) then
+        error(("kasuri: %s: %s items are expected, but the table has %d"):format(name, tostring(n), #values), 3)
+    end
     local array = ffi.new(kind .. "[?]", math.max(n, 1))
     for k = 1, n do
         array[k - 1] = convert and convert(values[k]) or values[k]
     end
     return array, n
+end
+
+--- Returns an array of bodies, an array of as many values of `kind`, and their number: `count`, or all of the tables.
+function core.arrays(bodies, kind, values, count, name, convert)
+    if not count and type(bodies) == "table" and type(values) == "table" and #values ~= #bodies then
+        error(("kasuri: %s: there are %d for %d bodies; each body needs one"):format(name, #values, #bodies), 3)
+    end
+    local array, n = core.array("kasuri_body", bodies, count, "bodies")
+    return array, core.array(kind, values, n, name, convert), n
 end
 
 local vec2, placement = ffi.typeof "kasuri_vec2", ffi.typeof "kasuri_placement"

@@ -52,10 +52,24 @@ function module.mask_from_fn(width, height, is_solid)
     return make(Mask, C.kasuri_mask_from_texels(width, height, texels, width * height, out))
 end
 
---- Creates a mask from a picture's bytes (red, green, blue, alpha), such as love.ImageData:getFFIPointer returns.
---- `rule` is the least alpha of a solid pixel, 128 by default, or the colour {r, g, b} of clear pixels.
+--- Returns the pointer and the number of bytes of a string, a C array, or data of LÖVE such as an ImageData. A pointer
+--- does not know how many bytes follow, so it is believed to have `expected` ones.
+local function bytes_of(pixels, expected)
+    if type(pixels) == "string" then
+        return pixels, #pixels
+    elseif type(pixels) == "userdata" and debug.getmetatable(pixels) then
+        return pixels:getFFIPointer(), pixels:getSize()
+    elseif type(pixels) == "cdata" and tostring(ffi.typeof(pixels)):find "[[%d?]+]>$" then
+        return pixels, ffi.sizeof(pixels)
+    end
+    return pixels, expected
+end
+
+--- Creates a mask from a picture's bytes (red, green, blue, alpha): a string, a C array, a love.ImageData, or a pointer
+--- to as many bytes. `rule` is the least alpha of a solid pixel, 128 by default, or the colour {r, g, b} of clear pixels.
 function module.mask_from_rgba(width, height, pixels, rule)
-    return make(Mask, C.kasuri_mask_from_rgba(width, height, pixels, width * height * 4, opaque(rule), out))
+    local bytes, count = bytes_of(pixels, width * height * 4)
+    return make(Mask, C.kasuri_mask_from_rgba(width, height, bytes, count, opaque(rule), out))
 end
 
 --- Creates a mask from a PNG file's bytes, a string.

@@ -33,7 +33,7 @@ end
 
 --- Creates a polygon from {x, y} points; `r` rounds it.
 function module.polygon(points, r)
-    local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
+    local array, count = core.array("kasuri_vec2", points, nil, "points", core.vec2)
     if r then
         return make(Shape, C.kasuri_shape_rounded_polygon(array, count, r, out))
     end
@@ -42,7 +42,7 @@ end
 
 --- Creates a chain of capsules (a curved laser) through {x, y} points.
 function module.chain(points, r)
-    local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
+    local array, count = core.array("kasuri_vec2", points, nil, "points", core.vec2)
     return make(Shape, C.kasuri_shape_chain(array, count, r, out))
 end
 
@@ -73,7 +73,7 @@ function module.tiles(cell_width, cell_height, rows, legend)
         if meaning.handle then
             cell.kind, cell.mask = C.KASURI_CELL_KIND_MASK, id(meaning)
         else
-            points[count] = core.array("kasuri_vec2", meaning, nil, core.vec2)
+            points[count] = core.array("kasuri_vec2", meaning, nil, "legend", core.vec2)
             cell.kind, cell.points, cell.count = C.KASURI_CELL_KIND_POLYGON, points[count], #meaning
         end
         count = count + 1
@@ -109,7 +109,7 @@ end
 
 --- Creates a list of frames, of which a body shows one at a time: looks, shapes or masks.
 function module.frames(looks)
-    local array, count = core.array("uint64_t", looks, nil, id)
+    local array, count = core.array("uint64_t", looks, nil, "looks", id)
     return make(Look, C.kasuri_frames_new(array, count, out))
 end
 

@@ -109,7 +109,7 @@ end
 
 --- Removes an array of bodies: all of them, or none.
 function World:remove_many(bodies, count)
-    local array, n = core.array("kasuri_body", bodies, count)
+    local array, n = core.array("kasuri_body", bodies, count, "bodies")
     check(C.kasuri_world_remove_many(id(self), array, n))
 end
 
@@ -161,27 +161,25 @@ function World:region_index(body, name)
 end
 
 -- Bulk setters take an array of bodies, an array of values, and their number. C arrays are passed directly, tables
--- are copied.
+-- are copied. An array that is too short is refused.
 for verb, kind in pairs {
     positions = "kasuri_vec2", angles = "double", scales = "kasuri_vec2", frames = "uint32_t",
     placements = "kasuri_placement", radii = "double",
 } do
-    local set = C["kasuri_world_set_" .. verb]
+    local set, fits, arrays = C["kasuri_world_set_" .. verb], core.fits, core.arrays
     local convert = ({ kasuri_vec2 = core.vec2, kasuri_placement = core.placement })[kind]
     World["set_" .. verb] = function(self, bodies, values, count)
         if type(values) == "cdata" and type(bodies) == "cdata" then
-            check(set(self.handle.id, bodies, values, count))
+            check(set(self.handle.id, bodies, values, fits(kind, values, fits("kasuri_body", bodies, count, "bodies"), verb)))
             return
         end
-        local array, n = core.array("kasuri_body", bodies, count)
-        local kept = core.array(kind, values, n, convert)
-        check(set(self.handle.id, array, kept, n))
+        check(set(self.handle.id, arrays(bodies, kind, values, count, verb, convert)))
     end
 end
 
 --- Sets positions in single precision: an array of kasuri_vec2f.
 function World:set_positions_float(bodies, at, count)
-    check(C.kasuri_world_set_positions_float(id(self), bodies, at, count))
+    check(C.kasuri_world_set_positions_float(id(self), core.arrays(bodies, "kasuri_vec2f", at, count, "positions")))
 end
 
 function World:set_position(body, x, y)
@@ -194,8 +192,7 @@ function World:teleport(body, x, y)
 end
 
 function World:teleport_many(bodies, at, count)
-    local array, n = core.array("kasuri_body", bodies, count)
-    check(C.kasuri_world_teleport_many(id(self), array, core.array("kasuri_vec2", at, n, core.vec2), n))
+    check(C.kasuri_world_teleport_many(id(self), core.arrays(bodies, "kasuri_vec2", at, count, "positions", core.vec2)))
 end
 
 --- Makes a body swept from the next step on, or not swept any more.
@@ -217,7 +214,7 @@ end
 
 --- Moves the points of a chain (a curved laser): an array of kasuri_vec2 and their number, or a table.
 function World:set_chain(body, points, count)
-    local array, n = core.array("kasuri_vec2", points, count, core.vec2)
+    local array, n = core.array("kasuri_vec2", points, count, "points", core.vec2)
     check(C.kasuri_world_set_chain(id(self), body, array, n))
 end
 

@@ -31,6 +31,18 @@ refused("no handle", mask.draw, mask, {})
 mask:free()
 refused("no handle", mask.count, mask)
 
+-- Pictures: the number of bytes must be right.
+local rgba = ("\0\0\0\255"):rep(3) .. ("\0"):rep(12)
+assert(kasuri.mask_from_rgba(3, 2, rgba):count() == 3)
+refused("has 3 bytes; 4096 x 4096 RGBA pixels need 67108864", kasuri.mask_from_rgba, 4096, 4096, "abc")
+refused("has 3 bytes; 10 x 10 RGBA pixels need 400", kasuri.mask_from_rgba, 10, 10, "abc")
+refused("has 25 bytes; 3 x 2 RGBA pixels need 24", kasuri.mask_from_rgba, 3, 2, rgba .. "x")
+local pixels = ffi.new("uint8_t[?]", 24, 255)
+assert(kasuri.mask_from_rgba(3, 2, pixels):count() == 6 and kasuri.mask_from_rgba(3, 2, pixels + 0):count() == 6)
+refused("has 24 bytes; 3 x 3 RGBA pixels need 36", kasuri.mask_from_rgba, 3, 3, pixels)
+refused("has 16 bytes; 3 x 2 RGBA pixels need 24", kasuri.mask_from_rgba, 3, 2, ffi.new "uint8_t[16]")
+refused("pixels: the pointer is NULL", kasuri.mask_from_rgba, 3, 2, nil)
+
 -- Worlds.
 local world = kasuri.world { bounds = { 0, 0, 320, 240 }, threads = 1 }
 local ball = kasuri.circle(3)
@@ -61,6 +73,32 @@ local travel, things, many = world:travel(balls[0], { 150, 0 }, "stick")
 assert(many == 1 and kasuri.is_same(things[0].body, balls[1]) and travel.at.x > 190)
 refused("NaN is not a finite number", world.set_position, world, balls[0], 0 / 0, 0)
 refused("there are no hits", world.hits, world, "none")
+
+-- Bulk calls: each array must be as long as they need.
+local three, two = ffi.new("kasuri_body[3]", balls[0], balls[1], balls[2]), ffi.new "kasuri_vec2[2]"
+local before_refusals = world:hash()
+refused("positions: 3 items of 16 bytes are expected, but the C array has 32 bytes", world.set_positions, world, three, two, 3)
+refused("bodies: 4 items of 8 bytes are expected, but the C array has 24 bytes", world.set_positions, world, three, two, 4)
+refused("bodies: -1 items", world.set_positions, world, three, two, -1)
+refused("the number of items of a C array is expected, found nil", world.set_positions, world, three, two)
+refused("angles: 3 items of 8 bytes", world.set_angles, world, three, ffi.new("double[?]", 2), 3)
+refused("frames: 3 items of 4 bytes", world.set_frames, world, three, ffi.new "uint32_t[2]", 3)
+refused("positions: 3 items of 8 bytes", world.set_positions_float, world, three, ffi.new "kasuri_vec2f[2]", 3)
+refused("positions: 3 items of 16 bytes", world.teleport_many, world, three, two, 3)
+refused("bodies: 1000000 items", world.remove_many, world, three, 1000000)
+refused("bodies: 3 items are expected, but the table has 1", world.remove_many, world, { balls[0] }, 3)
+refused("positions: there are 1 for 2 bodies", world.set_positions, world, { balls[0], balls[1] }, { { 1, 1 } })
+refused("angles: there are 3 for 2 bodies", world.set_angles, world, { balls[0], balls[1] }, { 1, 2, 3 })
+refused("positions: 2 items are expected, but the table has 1", world.set_positions, world, three, { { 1, 1 } }, 2)
+refused("positions: 3 items of 16 bytes", world.set_positions, world, { balls[0], balls[1], balls[2] }, two)
+refused("points: 100 items of 16 bytes", world.set_chain, world, balls[0], two, 100)
+refused("points: a table or a C array is expected, found nil", kasuri.polygon, nil)
+assert(world:hash() == before_refusals)
+-- A pointer is believed.
+local at = ffi.new("kasuri_vec2[3]", { { 100, 100 }, { 200, 100 }, { 20, 20 } })
+world:set_positions(three + 0, at + 0, 3)
+assert(world:position(balls[1]) == 200 and world:position(balls[2]) == 20)
+
 world:set_swept(balls[0], true)
 world:teleport(balls[0], 10, 200)
 world:teleport_many({ balls[0] }, { { 20, 200 } })

@@ -36,6 +36,37 @@ static void texts(void) {
     CHECK(strcmp(text, "mask: 0 is no handle") == 0);
 }
 
+/* A wrong length is refused, and the text says how many are expected. */
+static void lengths(void) {
+    static const uint8_t bytes[24];
+    static const uint64_t words[2];
+    static const kasuri_opaque opaque = {KASURI_OPAQUE_KIND_ALPHA, 128, {0, 0, 0}};
+    char text[256];
+    size_t length;
+    kasuri_mask mask = 1234;
+    kasuri_body bodies[2];
+    STATUS(REFUSED, kasuri_mask_from_rgba(10, 10, bytes, 3, &opaque, &mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "the pixel data has 3 bytes; 10 x 10 RGBA pixels need 400") == 0);
+    STATUS(REFUSED, kasuri_mask_from_texels(5, 4, bytes, 24, &mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "texels: there are 24 bytes; 5 x 4 texels need 20") == 0);
+    STATUS(REFUSED, kasuri_mask_from_texels(1 << 20, 4, bytes, 24, &mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "a mask of 1048576 x 4 texels; 1 to 4096 a side are allowed") == 0);
+    STATUS(REFUSED, kasuri_mask_from_words(65, 4, words, 2, &mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strstr(text, "words: there are 2 words; 8") == text);
+    CHECK(mask == 1234);
+    STATUS(WRONG_VALUE, kasuri_mask_from_words(64, 1, (const uint64_t *)(const void *)((const char *)words + 1), 1, &mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "words: the address is not a multiple of 8, as its type needs") == 0);
+    STATUS(NULL_POINTER, kasuri_world_spawn_many(f.world, f.defs, 2, NULL));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "bodies: the pointer is NULL") == 0);
+    STATUS(WRONG_VALUE, kasuri_world_spawn_many(f.world, f.defs, 1, (kasuri_body *)(void *)((char *)bodies + 1)));
+}
+
 static void freed_twice(void) {
     kasuri_mask first, second;
     OK(kasuri_mask_empty(4, 4, &first));
@@ -382,6 +413,7 @@ int main(void) {
     texts();
     freed_twice();
     make(&f);
+    lengths();
     random_handles();
     struct_fields();
     masks();

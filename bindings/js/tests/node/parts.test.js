@@ -22,6 +22,8 @@ test("masks are made of rows, texels, functions, pixels and files", () => {
   assert.ok(Mask.fromImageData(image).equals(rows));
   assert.equal(Mask.fromImageData(image, { alpha: 50 }).count(), 8);
   assert.equal(Mask.fromRgba(4, 2, data, { key: [0, 0, 0] }).count(), 0);
+  assert.throws(() => Mask.fromRgba(10, 10, new Uint8Array(3)), { message: /has 3 bytes; 10 x 10 RGBA pixels need 400/ });
+  assert.throws(() => Mask.fromTexels(4, 3, new Uint8Array(3)), { message: "texels: 12 bytes are expected for 4 x 3, found 3" });
   const png = readFileSync(new URL("../../../../assets/try/crab.png", import.meta.url));
   const crab = Mask.fromPng(png);
   assert.ok(crab.count() > 50 && crab.width > 8, `${crab.width} ${crab.count()}`);

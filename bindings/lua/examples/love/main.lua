@@ -20,7 +20,7 @@ local function paint(picture, colour)
         local shade = 0.6 + 0.4 * (1 - y / height)
         return colour[1] * shade, colour[2] * shade, colour[3] * shade, 1
     end)
-    return love.graphics.newImage(data), kasuri.mask_from_rgba(width, height, data:getFFIPointer())
+    return love.graphics.newImage(data), kasuri.mask_from_rgba(width, height, data)
 end
 
 function love.load()
