@@ -179,7 +179,7 @@ impl PairKernel for BoxesAndCircles<'_> {
         boxes.place(simd, &self.0, from);
         discs.place(&self.1, from);
         let [px, py, qx, qy] = &boxes.halves;
-        let near = OverlapBoxesCircles {
+        let overlap = OverlapBoxesCircles {
             boxes: [&boxes.x, &boxes.y],
             halves: [px, py, qx, qy],
             circles: [&discs.x, &discs.y, &discs.r],
@@ -187,7 +187,7 @@ impl PairKernel for BoxesAndCircles<'_> {
             hits,
             unsure,
         };
-        near.run(lanes);
+        overlap.run(lanes);
         let (mut flags, mut fits) = ([0; CHUNK], [0; CHUNK]);
         for k in 0..CHUNK {
             flags[k] = u8::from(hits[k]);

@@ -310,8 +310,8 @@ impl Kernel for Any<'_> {
         }
         // Round shapes that overlap at all mostly overlap in the middle, so these rows are tested first.
         let middle = from.midpoint(end);
-        let near = from.max(middle.saturating_sub(2))..end.min(middle + 2);
-        let mut is_met = overlay.part(near).is_any(lanes);
+        let middle_rows = from.max(middle.saturating_sub(2))..end.min(middle + 2);
+        let mut is_met = overlay.part(middle_rows).is_any(lanes);
         // (Not an iterator's `any`, because its closure would not be compiled for the instruction set.)
         while !is_met && from < end {
             let to = end.min(from + HIGH);

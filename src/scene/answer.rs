@@ -77,59 +77,59 @@ pub struct Answer<'s> {
 }
 
 impl<'s> Answer<'s> {
-    /// Answers all queries of a scene with `judge`.
-    pub(super) fn by(judge: &impl SceneExecutor, scene: &'s Scene) -> Result<Answer<'s>> {
+    /// Answers all queries of a scene with `executor`.
+    pub(super) fn by(executor: &impl SceneExecutor, scene: &'s Scene) -> Result<Answer<'s>> {
         let Requests { rays, points, distances, contacts, crossings, sweeps, margin } = &scene.requests;
         let forms = |&(a, b): &(usize, usize)| (&scene.bodies()[a].form, &scene.bodies()[b].form);
         let ray = |ray: &Ray| match ray.all {
-            true => RayHits::All(judge.all_on_ray(ray)),
-            false => RayHits::First(judge.first_on_ray(ray)),
+            true => RayHits::All(executor.all_on_ray(ray)),
+            false => RayHits::First(executor.first_on_ray(ray)),
         };
         let distance = |two| {
             let (a, b) = forms(two);
-            judge.distance(a, b)
+            executor.distance(a, b)
         };
         let contact = |two: &(usize, usize)| {
             let (a, b) = forms(two);
-            judge.contact(a, b, scene.touching_of(two.0, two.1))
+            executor.contact(a, b, scene.touching_of(two.0, two.1))
         };
         let crossing = |two| {
             let (a, b) = forms(two);
-            judge.crossings(a, b)
+            executor.crossings(a, b)
         };
         let sweeps = sweeps.as_ref().map(|sweeps| {
-            let swept = affordable(sweeps).map(|sweep| judge.sweep(sweep.mover, sweep.to)).enumerate();
+            let swept = affordable(sweeps).map(|sweep| executor.sweep(sweep.mover, sweep.to)).enumerate();
             swept.map(|(k, hit)| hit.map_err(|e| e.at(format!("sweeps[{k}]")))).collect()
         });
         Ok(Answer {
             scene,
             backend: "cpu",
-            pairs: pairs(judge, scene),
+            pairs: pairs(executor, scene),
             rays: rays.as_ref().map(|rays| affordable(rays).map(ray).collect()),
             points: points
                 .as_ref()
-                .map(|points| affordable(points).map(|p| judge.containing(p.at, p.against)).collect()),
+                .map(|points| affordable(points).map(|p| executor.containing(p.at, p.against)).collect()),
             distances: distances.as_ref().map(|all| affordable(all).map(distance).collect()),
             contacts: contacts.as_ref().map(|all| affordable(all).map(contact).collect()),
             crossings: crossings.as_ref().map(|all| affordable(all).map(crossing).collect()),
             sweeps: sweeps.transpose()?,
-            grazes: margin.map(|margin| grazes(judge, scene, margin)),
+            grazes: margin.map(|margin| grazes(executor, scene, margin)),
         })
     }
 }
 
 /// Returns every pair whose layers match and that overlaps, in order: at its positions, or during its motion where one
 /// is swept.
-pub(super) fn pairs(judge: &impl SceneExecutor, scene: &Scene) -> Vec<PairMet> {
+pub(super) fn pairs(executor: &impl SceneExecutor, scene: &Scene) -> Vec<PairMet> {
     let is_swept = |k: usize| scene.bodies.motions[k].swept;
     let boxes = (0..scene.bodies().len()).map(|k| scene.bodies.moving(k).bounds()).collect::<Vec<_>>();
-    let near = pairs_near(judge, scene, &boxes);
-    let found = affordable(&near).filter_map(|&(a, b)| {
+    let candidates = candidate_pairs(executor, scene, &boxes);
+    let found = affordable(&candidates).filter_map(|&(a, b)| {
         let touching = scene.touching_of(a, b);
         let how = if is_swept(a) || is_swept(b) {
-            judge.on_way(scene.bodies.moving(a), scene.bodies.moving(b), touching).map(How::OnWay)
+            executor.on_way(scene.bodies.moving(a), scene.bodies.moving(b), touching).map(How::OnWay)
         } else {
-            judge.overlap((a, b), &scene.bodies()[a].form, &scene.bodies()[b].form, touching).map(How::Now)
+            executor.overlap((a, b), &scene.bodies()[a].form, &scene.bodies()[b].form, touching).map(How::Now)
         };
         Some(PairMet { a, b, how: how? })
     });
@@ -137,13 +137,13 @@ pub(super) fn pairs(judge: &impl SceneExecutor, scene: &Scene) -> Vec<PairMet> {
 }
 
 /// Returns every pair that grazes at its positions, in order.
-fn grazes(judge: &impl SceneExecutor, scene: &Scene, margin: Margin) -> Grazes {
+fn grazes(executor: &impl SceneExecutor, scene: &Scene, margin: Margin) -> Grazes {
     let boxes = scene.bodies().iter().map(|body| body.form.bounds().map(|b| b.grown(margin.units())));
-    let near = pairs_near(judge, scene, &boxes.collect::<Vec<_>>());
+    let candidates = candidate_pairs(executor, scene, &boxes.collect::<Vec<_>>());
     let grazes = |&(a, b): &(usize, usize)| {
-        judge.grazes(&scene.bodies()[a].form, &scene.bodies()[b].form, margin, scene.touching_of(a, b))
+        executor.grazes(&scene.bodies()[a].form, &scene.bodies()[b].form, margin, scene.touching_of(a, b))
     };
-    affordable(&near).copied().filter(grazes).collect()
+    affordable(&candidates).copied().filter(grazes).collect()
 }
 
 /// Iterates over queries until the budget for answering them is used up.
@@ -152,11 +152,15 @@ fn affordable<T>(all: &[T]) -> impl Iterator<Item = &T> {
 }
 
 /// Returns the pairs whose layers match and whose boxes meet. Two tile maps are never a pair.
-fn pairs_near(judge: &impl SceneExecutor, scene: &Scene, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+fn candidate_pairs(
+    executor: &impl SceneExecutor,
+    scene: &Scene,
+    boxes: &[Option<Bounds>],
+) -> Vec<(usize, usize)> {
     let bodies = scene.bodies();
     let is_map = |k: usize| matches!(bodies[k].form, Form::Tiles(_));
     let is_pair = |&(a, b): &(usize, usize)| bodies[a].pairs_with(&bodies[b]) && !(is_map(a) && is_map(b));
-    judge.candidates(bodies, boxes).into_iter().filter(is_pair).collect()
+    executor.candidates(bodies, boxes).into_iter().filter(is_pair).collect()
 }
 
 impl Scene {

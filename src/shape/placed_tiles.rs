@@ -319,7 +319,7 @@ impl Tiles {
     #[inline(always)]
     pub(crate) fn cells_near(&self, near: Bounds) -> CellsNear<'_> {
         let Cells { rows, words, in_unit, reach, .. } = &*self.cells;
-        let rows_near = cells_between(
+        let rows_reached = cells_between(
             i64::from(near.min.y) - i64::from(self.at.y) - i64::from(reach.max.y),
             i64::from(near.max.y) - i64::from(self.at.y) - i64::from(reach.min.y),
             in_unit[1],
@@ -331,7 +331,7 @@ impl Tiles {
             in_unit[0],
             words * 64,
         );
-        let [row, last_row] = if columns[0] < columns[1] { rows_near } else { [0, 0] };
+        let [row, last_row] = if columns[0] < columns[1] { rows_reached } else { [0, 0] };
         let mut cells =
             CellsNear { tiles: self, columns, row, last_row, word: columns[0] / 64, bits: 0, number: 0 };
         cells.read();

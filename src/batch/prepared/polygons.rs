@@ -114,8 +114,8 @@ impl Kernel for OverlapPolygons<'_> {
 #[inline(always)]
 fn ahead<L: Lanes>(lanes: L, a: &PreparedPolygon, b: &PreparedPolygon) -> f64 {
     let mut furthest = f64::NEG_INFINITY;
-    for near in nearest(lanes, a, b) {
-        furthest = if near > furthest { near } else { furthest };
+    for distance in nearest(lanes, a, b) {
+        furthest = if distance > furthest { distance } else { furthest };
     }
     furthest
 }

@@ -131,8 +131,8 @@ fn square(of: &PreparedPolygon, separations: &mut [f64; MOST]) {
 #[inline(always)]
 fn furthest(nearest: &[f64; MOST]) -> f64 {
     let mut furthest = f64::NEG_INFINITY;
-    for &near in nearest {
-        furthest = if near > furthest { near } else { furthest };
+    for &distance in nearest {
+        furthest = if distance > furthest { distance } else { furthest };
     }
     furthest
 }

@@ -23,16 +23,16 @@ pub(super) fn pairs(
     let mut from = 0;
     while from < many.len() {
         let some = many.stretch(from..many.len().min(from + CHUNK));
-        let mut near = [0_u8; CHUNK];
-        for (near, b) in near.iter_mut().zip(some.boxes(bounds)) {
-            *near = u8::from(
+        let mut may_meet = [0_u8; CHUNK];
+        for (may_meet, b) in may_meet.iter_mut().zip(some.boxes(bounds)) {
+            *may_meet = u8::from(
                 (b.min.x <= around.max.x)
                     & (around.min.x <= b.max.x)
                     & (b.min.y <= around.max.y)
                     & (around.min.y <= b.max.y),
             );
         }
-        let mut bits = pack(&near);
+        let mut bits = pack(&may_meet);
         while bits != 0 {
             meet((bounds, layers), handful, some.id(bits.trailing_zeros() as usize), found);
             bits &= bits - 1;

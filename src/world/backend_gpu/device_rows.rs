@@ -16,9 +16,9 @@ use crate::world::rules::Key;
 pub(in crate::world) struct DeviceRows {
     crowd: Crowd,
     touch: TouchRules,
-    worlds: Vec<Held>,
+    worlds: Vec<DeviceWorld>,
     /// For each body on the device: its world, row and region.
-    bodies: Vec<Region>,
+    bodies: Vec<DeviceRegion>,
     /// Consecutive bodies on the device that are not in use, by their number: the first of each run.
     free: BTreeMap<u32, Vec<u32>>,
     /// For each world of a batch: its overlaps and grazes.
@@ -42,7 +42,7 @@ impl std::fmt::Debug for DeviceRows {
 
 /// The rows of one world that the device has.
 #[derive(Debug, Clone, Default)]
-struct Held {
+struct DeviceWorld {
     /// The world's timeline; `None` before the first step.
     timeline: Option<u64>,
     /// For each row: the first of its bodies on the device, and their number. They are consecutive, one for each
@@ -57,7 +57,7 @@ struct Held {
 
 /// A region of a row of a world.
 #[derive(Debug, Clone, Copy, Default)]
-struct Region {
+struct DeviceRegion {
     world: u32,
     row: u32,
     region: u8,
@@ -100,7 +100,7 @@ impl DeviceRows {
     pub(super) fn decide(&mut self, rows: &mut Rows, touches: &Touches, found: &mut Found) -> Result<usize> {
         self.set_touch(touches);
         self.join_free()?;
-        self.worlds.resize(1, Held::default());
+        self.worlds.resize(1, DeviceWorld::default());
         self.update(0, Some(rows), 0)?;
         Ok(self.find(std::slice::from_mut(found))?.pairs as usize)
     }
@@ -114,7 +114,7 @@ impl DeviceRows {
         for gone in self.worlds.split_off(worlds.len().min(self.worlds.len())) {
             self.forget(gone)?;
         }
-        self.worlds.resize(worlds.len(), Held::default());
+        self.worlds.resize(worlds.len(), DeviceWorld::default());
         for (k, world) in worlds.iter_mut().enumerate() {
             let is_apart = self.is_apart(world);
             self.update(k, Some(&mut world.rows).filter(|_| !is_apart), world.timeline)?;
@@ -225,7 +225,7 @@ impl DeviceRows {
     }
 
     /// Frees a world's bodies on the device. The first of them are used again first.
-    fn forget(&mut self, held: Held) -> Result<()> {
+    fn forget(&mut self, held: DeviceWorld) -> Result<()> {
         held.places.into_iter().rev().try_for_each(|place| self.give_back(place))
     }
 
@@ -242,7 +242,7 @@ impl DeviceRows {
         let free = self.free.range_mut(count..).find_map(|(&size, firsts)| Some((size, firsts.pop()?)));
         let Some((size, first)) = free else {
             let first = self.bodies.len();
-            self.bodies.resize(first + count as usize, Region::default());
+            self.bodies.resize(first + count as usize, DeviceRegion::default());
             return first as u32;
         };
         if size > count {
@@ -252,7 +252,7 @@ impl DeviceRows {
     }
 
     /// Sends a row whose form, layers or margin changed, or removes a row that is gone.
-    fn put(&mut self, k: usize, held: &mut Held, rows: &Rows, row: usize) -> Result<()> {
+    fn put(&mut self, k: usize, held: &mut DeviceWorld, rows: &Rows, row: usize) -> Result<()> {
         let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
         let (place, count) = (&mut held.places[row], forms.len() as u32);
         if place[1] != count {
@@ -267,7 +267,8 @@ impl DeviceRows {
             let (at, layers, margin) = (rows.points[row], rows.layers_of(row, region), rows.margin(row));
             let member = Member { form, at, layers, margin, owner: row as u32, world: k as u32 };
             self.crowd.put_as(body, number, member)?;
-            self.bodies[body as usize] = Region { world: k as u32, row: row as u32, region: region as u8 };
+            self.bodies[body as usize] =
+                DeviceRegion { world: k as u32, row: row as u32, region: region as u8 };
         }
         Ok(())
     }
