@@ -193,7 +193,7 @@ fn is_forked() -> bool {
     return false;
 }
 
-/// How often [`soon`] checks for a value that another thread computes: about 20 ms. A sleeping thread could not be
+/// How often [`wait_for`] checks for a value that another thread computes: about 20 ms. A sleeping thread could not be
 /// woken as fast.
 const MOST_LOOKS: usize = 1_000_000;
 
