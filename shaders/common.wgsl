@@ -2,8 +2,8 @@
 // coordinates from the bounds' corner, and how many remain after moving B by one pixel in each direction. A workgroup
 // per hit. Twin: cpu/common.rs.
 
-// The twin of `gpu::layout::CommonPixels`. Pixels are world pixels; the sums have 64 bits, low word first.
-struct CommonPixels {
+// The twin of `gpu::layout::CommonCounts`. Pixels are world pixels; the sums have 64 bits, low word first.
+struct CommonCounts {
     bounds: vec4<i32>,
     // The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
     moved: vec4<u32>,
@@ -21,7 +21,7 @@ struct CommonPixels {
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 // The list of hits, as compact.wgsl writes it.
 @group(0) @binding(4) var<storage, read> list: array<u32>;
-@group(0) @binding(5) var<storage, read_write> commons: array<CommonPixels>;
+@group(0) @binding(5) var<storage, read_write> commons: array<CommonCounts>;
 
 var<workgroup> is_cut: atomic<u32>;
 var<workgroup> pixels: atomic<u32>;
@@ -112,12 +112,12 @@ fn sum_from(k: u32, n: u32, by: u32) -> vec2<u32> {
     return sub64(vec2<u32>(atomicLoad(&sums[k]), atomicLoad(&sums[k + 1u])), mul_u32(n, by));
 }
 
-fn result(corner: vec2<i32>) -> CommonPixels {
+fn result(corner: vec2<i32>) -> CommonCounts {
     let n = atomicLoad(&pixels);
     let low = vec2<u32>(atomicLoad(&low_i), atomicLoad(&low_j));
     let high = vec2<u32>(atomicLoad(&high_i), atomicLoad(&high_j));
     let at = atomicLoad(&first);
-    return CommonPixels(
+    return CommonCounts(
         vec4<i32>(corner + vec2<i32>(low), corner + vec2<i32>(high)),
         vec4<u32>(atomicLoad(&moved[0]), atomicLoad(&moved[1]), atomicLoad(&moved[2]), atomicLoad(&moved[3])),
         sum_from(0u, n, low.x),

@@ -10,7 +10,7 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, most_bytes};
 use crate::gpu::device::Device;
 use crate::gpu::forms::FormTables;
-use crate::gpu::layout::{Ask, CommonPixels};
+use crate::gpu::layout::{Ask, CommonCounts};
 use crate::gpu::masks::{FEW_WORDS, MaskWords};
 use crate::gpu::queues::{Queued, sort};
 use crate::gpu::readback::Pool;
@@ -274,7 +274,7 @@ impl Bodies {
             return Err(Cause::NoSuchBody { index: index as usize, count: self.len() }.error());
         }
         // A queue's largest list: of its pairs, or of the integer results of its hits.
-        let bytes = if want == Want::Integers { size_of::<CommonPixels>() } else { size_of::<[u32; 2]>() };
+        let bytes = if want == Want::Integers { size_of::<CommonCounts>() } else { size_of::<[u32; 2]>() };
         let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
         let (queues, host) = sort(&self.tables, pairs, touching, most);

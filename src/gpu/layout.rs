@@ -105,8 +105,8 @@ shared! {
         pub first: u32,
     }
 
-    /// The common pixels of two sprites, in integers: `CommonPixels` in common.wgsl.
-    pub struct CommonPixels {
+    /// The common pixels of two sprites, in integers: `CommonCounts` in common.wgsl.
+    pub struct CommonCounts {
         /// The box x0, y0, x1, y1 of the common pixels, in world pixels.
         pub bounds: [i32; 4],
         /// The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).

@@ -10,7 +10,7 @@ use crate::form::Form;
 use crate::gpu::Bodies;
 use crate::gpu::constants::CUT;
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::CommonPixels;
+use crate::gpu::layout::CommonCounts;
 use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::run::{QueueResults, QueueRun, SentQueue};
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
@@ -168,8 +168,8 @@ impl Gathered {
 fn found(queue: GpuQueue, results: &[u32], n: usize) -> Option<Found> {
     match queue.integers() {
         Some(Kernel::Common) => {
-            let words = size_of::<CommonPixels>() / 4;
-            let common: CommonPixels =
+            let words = size_of::<CommonCounts>() / 4;
+            let common: CommonCounts =
                 bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
             (common.cut == 0).then(|| Found::Sprites(shared(&common)))
         }
@@ -178,7 +178,7 @@ fn found(queue: GpuQueue, results: &[u32], n: usize) -> Option<Found> {
     }
 }
 
-fn shared(common: &CommonPixels) -> Shared {
+fn shared(common: &CommonCounts) -> Shared {
     let [x0, y0, x1, y1] = common.bounds;
     let wide = |[low, high]: [u32; 2]| u64::from(high) << 32 | u64::from(low);
     Shared {

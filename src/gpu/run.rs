@@ -5,7 +5,7 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::LIST_HEAD;
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::{Ask, CommonPixels};
+use crate::gpu::layout::{Ask, CommonCounts};
 use crate::gpu::pass::{Groups, PassRecorder};
 use crate::gpu::queues::{GpuQueue, HostPass, Queued};
 use crate::gpu::readback::{Pool, Reading};
@@ -52,7 +52,7 @@ fn hits_bytes(ask: Ask) -> u64 {
 /// Returns the words of one hit's result.
 fn result_words(queue: GpuQueue, want: Want) -> usize {
     match queue.integers().filter(|_| want == Want::Integers) {
-        Some(Kernel::Common) => size_of::<CommonPixels>() / 4,
+        Some(Kernel::Common) => size_of::<CommonCounts>() / 4,
         Some(_) => 1,
         None => 0,
     }

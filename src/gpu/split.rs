@@ -13,7 +13,7 @@ use crate::gpu::arena::Role;
 use crate::gpu::constants::{LIST_HEAD, MOST_GROUPS};
 use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
-use crate::gpu::layout::{Ask, CommonPixels, PlacedBody};
+use crate::gpu::layout::{Ask, CommonCounts, PlacedBody};
 use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::readback::read;
 use crate::gpu::run::QueueRun;
@@ -290,7 +290,7 @@ fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
         (Some(_), Some(Found::Sprites(shared))) => {
             let low_high = |sum: u64| [sum as u32, (sum >> 32) as u32];
             let PixelBox { x0, y0, x1, y1 } = shared.bounds;
-            let common = CommonPixels {
+            let common = CommonCounts {
                 bounds: [x0, y0, x1, y1],
                 moved: shared.moved.map(|n| n as u32),
                 sum_i: low_high(shared.sums[0]),
@@ -301,7 +301,7 @@ fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
             };
             bytemuck::cast_slice(&[common]).to_vec()
         }
-        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[CommonPixels::default()]).to_vec(),
+        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[CommonCounts::default()]).to_vec(),
         (Some(_), _) => vec![0],
     }
 }

@@ -44,11 +44,11 @@ pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Cause::TileMapMoves.error());
     }
-    let way = Motion::of(&body.form, body.at, to)?;
+    let motion = Motion::of(&body.form, body.at, to)?;
     let mut first: Option<SweepHit<usize>> = None;
     let others = bodies.iter().enumerate().filter(|&(k, other)| k != mover && body.pairs_with(other));
     for (k, other) in others.take_while(|_| spend(4)) {
-        if let Some(met) = query::sweep_to_still(&body.form, &way, &other.form, other.at)?
+        if let Some(met) = query::sweep_to_still(&body.form, &motion, &other.form, other.at)?
             && first.is_none_or(|first| met.t < first.t)
         {
             first = Some(met.of_body(k));

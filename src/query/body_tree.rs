@@ -11,7 +11,7 @@ use crate::query;
 use crate::query::leg::{passing, shifted};
 use crate::query::motion::Motion;
 use crate::query::piece::size;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 
 /// Bodies in their order, and a tree over them: for many rays, points and sweeps against the same bodies.
 ///
@@ -33,7 +33,7 @@ pub struct BodyTree<'a> {
     bodies: &'a [Placed],
     /// The bodies that have a box, in the tree's order.
     order: Vec<usize>,
-    tree: Option<Tree>,
+    tree: Option<BoundsTree>,
 }
 
 impl<'a> BodyTree<'a> {
@@ -41,7 +41,7 @@ impl<'a> BodyTree<'a> {
     pub fn of(bodies: &'a [Placed]) -> BodyTree<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
         let boxes = along_a_curve(boxes.collect());
-        let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
+        let tree = BoundsTree::over(boxes.iter().map(|&(_, b)| b));
         BodyTree { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
 
@@ -91,18 +91,18 @@ impl<'a> BodyTree<'a> {
         if matches!(body.form, Form::Tiles(_)) {
             return Err(Cause::TileMapMoves.error());
         }
-        let way = Motion::of(&body.form, body.at, to)?;
+        let motion = Motion::of(&body.form, body.at, to)?;
         let Some(bounds) = body.form.bounds() else { return Ok(None) };
         let mut first: Option<SweepHit<usize>> = None;
         let mut failed = None;
         let limit = Cell::new(1.0);
         // A sprite moves in whole-pixel steps: it may be a pixel off the straight line, and its covered box another.
-        self.along(bounds.grown(1024), way.start, way.end, &limit, |k| {
+        self.along(bounds.grown(1024), motion.start, motion.end, &limit, |k| {
             let other = &self.bodies[k];
             if k == mover || !body.pairs_with(other) {
                 return;
             }
-            match query::sweep_to_still(&body.form, &way, &other.form, other.at) {
+            match query::sweep_to_still(&body.form, &motion, &other.form, other.at) {
                 Ok(met) => {
                     let met = met.map(|met| met.of_body(k));
                     let earlier = |a: SweepHit<usize>, b: SweepHit<usize>| {

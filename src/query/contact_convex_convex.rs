@@ -38,7 +38,7 @@ fn contact_of_radii(a: Blob, b: Blob) -> Contact {
 fn contact_of_cores(a: Blob, b: Blob) -> Contact {
     let point = in_pixels(common_point(a, b), a.vertices[0]);
     let radii = (i64::from(a.radius) + i64::from(b.radius)) as f64;
-    let (normal, out) = if has_inner(a, b) { shortest_way_out(a, b) } else { (free_normal(a, b), 0.0) };
+    let (normal, out) = if has_inner(a, b) { shortest_separation(a, b) } else { (free_normal(a, b), 0.0) };
     Contact { normal: normal.into(), depth: (out + radii) / 256.0, point: point.into() }
 }
 
@@ -50,19 +50,20 @@ fn free_normal(a: Blob, b: Blob) -> [f64; 2] {
 
 /// Returns the shortest separation as (normal, length): edges of A in vertex order, then of B, a later one only when
 /// strictly better.
-fn shortest_way_out(a: Blob, b: Blob) -> ([f64; 2], f64) {
+fn shortest_separation(a: Blob, b: Blob) -> ([f64; 2], f64) {
     let mut best: Option<(Squared, Step)> = None;
     for (edges, other, of_b) in [(a, b, false), (b, a, true)] {
         for (start, edge) in edges.edges() {
             let deepest =
                 other.vertices.iter().map(|&v| -edge.cross(Step::between(start, v))).max().unwrap_or(0);
-            let way = Squared { num: u128::from(deepest.max(0).unsigned_abs()).pow(2), den: edge.squared() };
-            if best.is_none_or(|(least, _)| way.cmp(least).is_lt()) {
-                best = Some((way, if of_b { -edge.outward() } else { edge.outward() }));
+            let separation =
+                Squared { num: u128::from(deepest.max(0).unsigned_abs()).pow(2), den: edge.squared() };
+            if best.is_none_or(|(least, _)| separation.cmp(least).is_lt()) {
+                best = Some((separation, if of_b { -edge.outward() } else { edge.outward() }));
             }
         }
     }
-    best.map_or(([1.0, 0.0], 0.0), |(way, normal)| (normal.unit(), way.root()))
+    best.map_or(([1.0, 0.0], 0.0), |(separation, normal)| (normal.unit(), separation.root()))
 }
 
 /// Returns the mean vertex of the intersection of two hulls, relative to A's first vertex. One hull is cut by every side

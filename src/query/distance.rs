@@ -10,7 +10,7 @@ use crate::query::distance_convex_convex::{Closest, closest, in_pixels};
 use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
-use crate::query::tree::{Node, Tree};
+use crate::query::tree::{BoundsTree, Node};
 
 /// Returns how far a position is from one convex shape, and its nearest point.
 pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> Distance {
@@ -25,22 +25,22 @@ pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> 
 /// Does the same for a circle.
 #[inline]
 pub(crate) fn distance_to_circle(centre: Point, radius: i32, at: Point) -> Distance {
-    let (way, reach) = (Step::between(centre, at), f64::from(radius));
-    let square = way.squared();
+    let (offset, reach) = (Step::between(centre, at), f64::from(radius));
+    let square = offset.squared();
     if square <= u64::from(radius.unsigned_abs()).pow(2) {
         return distance_to_convex(&[centre], radius, at);
     }
     let gap = ((square as f64).sqrt() - reach).max(0.0) / 256.0;
-    let normal = way.unit();
+    let normal = offset.unit();
     let near = in_pixels([normal[0] * reach, normal[1] * reach], centre);
-    Distance { distance: gap, a: near.into(), b: in_pixels(way.to_f64(), centre).into() }
+    Distance { distance: gap, a: near.into(), b: in_pixels(offset.to_f64(), centre).into() }
 }
 
 /// Returns the distance of two bodies, or `None` where a sprite covers nothing.
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
     let all = window(EVERYWHERE);
     let (a, b) = (sets(a, EVERYWHERE, all), sets(b, EVERYWHERE, all));
-    let tree = |sets: &[Set]| Tree::over(sets.iter().map(Set::bounds));
+    let tree = |sets: &[Set]| BoundsTree::over(sets.iter().map(Set::bounds));
     let mut search = Search { trees: [tree(&a)?, tree(&b)?], sets: [&a, &b], best: None };
     search.descend([search.trees[0].root(), search.trees[1].root()]);
     search.best.map(|best| best.finish([&a, &b]))
@@ -49,7 +49,7 @@ pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
 /// A search for the closest pair: the first pair, in order, that touches, or else the first that is closest.
 struct Search<'a> {
     sets: [&'a [Set<'a>]; 2],
-    trees: [Tree; 2],
+    trees: [BoundsTree; 2],
     best: Option<Best>,
 }
 

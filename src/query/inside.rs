@@ -73,8 +73,9 @@ pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
         thin_parts(thin).next()?;
         let others = Lookup::of(other, EVERYWHERE);
         let times = thin_parts(thin).filter_map(|part| {
-            let way = part.bounds().union(shifted(part.bounds(), d));
-            let solid = others.pieces(way).into_iter().filter(|piece| matches!(piece, Piece::Convex(_)));
+            let path_bounds = part.bounds().union(shifted(part.bounds(), d));
+            let solid =
+                others.pieces(path_bounds).into_iter().filter(|piece| matches!(piece, Piece::Convex(_)));
             Inside::of(solid, part).first_on_seam(part, d)
         });
         times.reduce(f64::min)
@@ -211,16 +212,16 @@ impl Sector {
 
     /// Whether the sector covers the directions just after `d`.
     fn goes_on(&self, d: Step) -> bool {
-        self.holds(d) || self.closed[0] && is_same_way(self.first, d)
+        self.holds(d) || self.closed[0] && is_same_direction(self.first, d)
     }
 
     /// Whether the sector covers the directions just before `d`.
     fn comes_to(&self, d: Step) -> bool {
-        self.holds(d) || self.closed[1] && is_same_way(self.last, d)
+        self.holds(d) || self.closed[1] && is_same_direction(self.last, d)
     }
 }
 
-fn is_same_way(p: Step, q: Step) -> bool {
+fn is_same_direction(p: Step, q: Step) -> bool {
     p.cross(q) == 0 && p.dot(q) > 0
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn first_hit(
         let rows = window(leg.near);
         let columns = match columns {
             Columns::OfLeg => rows,
-            Columns::OfWay => window(start.union(shifted(start, d))),
+            Columns::OfPath => window(start.union(shifted(start, d))),
         };
         let sets = sets(form, leg.near, PixelBox { x0: columns.x0, x1: columns.x1, ..rows });
         let near = sets.iter().filter(|set| set.bounds().meets(leg.near));
@@ -46,7 +46,7 @@ pub(crate) fn first_hit(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
     OfLeg,
-    OfWay,
+    OfPath,
 }
 
 /// Returns the legs of a path. A shape has few parts: one leg. Sprites and tile maps are large: as many legs as it takes

@@ -57,7 +57,7 @@ pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
-pub(crate) use on_way_convex::{DiscWay, disc_way, discs_meet, first_time, rooted_discs_meet};
+pub(crate) use on_way_convex::{DiscPath, disc_path, discs_meet, first_time, rooted_discs_meet};
 
 use crate::answer::{Contact, Distance, Overlap, RayHit, SweepHit};
 use crate::effort::spend;
@@ -74,7 +74,7 @@ pub(crate) use crate::query::piece::Set;
 use crate::query::piece::{
     EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
 };
-pub(crate) use crate::query::tree::Tree;
+pub(crate) use crate::query::tree::BoundsTree;
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
@@ -235,34 +235,35 @@ pub fn sweep(
     b: &Placed,
     b_to: impl Into<Vec2>,
 ) -> Result<Option<SweepHit<()>>> {
-    let way_a = Motion::of(&a.form, a.at, a_to.into())?;
-    let way_b = Motion::of(&b.form, b.at, b_to.into())?;
-    let sprite_moves = |body: &Placed, way: &Motion| matches!(body.form, Form::Sprite(_)) && way.moves();
-    if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
-        return sweep_sprite::sweep(&a.form, &way_a, &b.form, &way_b);
+    let motion_a = Motion::of(&a.form, a.at, a_to.into())?;
+    let motion_b = Motion::of(&b.form, b.at, b_to.into())?;
+    let sprite_moves =
+        |body: &Placed, motion: &Motion| matches!(body.form, Form::Sprite(_)) && motion.moves();
+    if sprite_moves(a, &motion_a) || sprite_moves(b, &motion_b) {
+        return sweep_sprite::sweep(&a.form, &motion_a, &b.form, &motion_b);
     }
-    Ok(glide(&a.form, &way_a, &b.form, &way_b))
+    Ok(glide(&a.form, &motion_a, &b.form, &motion_b))
 }
 
 /// Sweeps a form against one that stays in its position. A sprite goes step by step even where its path has no length.
 pub(crate) fn sweep_to_still(
     form: &Form,
-    way: &Motion,
+    motion: &Motion,
     other: &Form,
     at: Vec2,
 ) -> Result<Option<SweepHit<()>>> {
     let stays = Motion::of(other, at, at)?;
     match form {
-        Form::Sprite(_) => sweep_sprite::sweep(form, way, other, &stays),
-        _ => Ok(glide(form, way, other, &stays)),
+        Form::Sprite(_) => sweep_sprite::sweep(form, motion, other, &stays),
+        _ => Ok(glide(form, motion, other, &stays)),
     }
 }
 
 /// Returns when two forms first overlap if no sprite moves. Relative to B, only A moves.
-fn glide(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Option<SweepHit<()>> {
+fn glide(a: &Form, motion_a: &Motion, b: &Form, motion_b: &Motion) -> Option<SweepHit<()>> {
     let t = match (a, b) {
-        (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
-        (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
+        (Form::Shape(parts), other) => first_of(parts, motion_a.vector() - motion_b.vector(), other),
+        (other, Form::Shape(parts)) => first_of(parts, motion_b.vector() - motion_a.vector(), other),
         // No shape is left, and neither form moves.
         (a, b) => overlaps(a, b, Touching::Counts).then_some(0.0),
     };
@@ -337,7 +338,7 @@ fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
             spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
             sweep_convex_convex::sweep(part.into(), set.blob(), d)
         };
-        first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)
+        first_hit(form, part.bounds(), d, Columns::OfPath, sweep).map(|hit| hit.t)
     });
     hits.reduce(f64::min)
 }

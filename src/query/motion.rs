@@ -17,11 +17,11 @@ pub(crate) struct Motion {
 impl Motion {
     /// Builds a path. Errors for a tile map that would move, and where the end lies beyond the world's edge.
     pub(crate) fn of(form: &Form, at: Vec2, to: Vec2) -> Result<Motion> {
-        let way =
+        let motion =
             Motion { from: at, to, start: Point::snapped(at).at("at")?, end: Point::snapped(to).at("to")? };
         match form {
             Form::Tiles(_) if to != at => Err(Cause::TileMapMoves.error()),
-            _ => way.moved(form, way.end).at("to").map(|_| way),
+            _ => motion.moved(form, motion.end).at("to").map(|_| motion),
         }
     }
 

@@ -91,7 +91,7 @@ fn out_of_a(hit: Cast) -> Touch {
 /// bodies may not overlap there. Then the result is the first of a few later positions at which they do; if there is
 /// none, it is the positions at `t`.
 pub(crate) fn places_at(a: Moving, b: Moving, t: f64) -> [Point; 2] {
-    let Step { x, y } = way(a) - way(b);
+    let Step { x, y } = offset(a) - offset(b);
     let step = 1.0 / x.abs().max(y.abs()).max(1) as f64;
     let places = |t: f64| [along(a, t), along(b, t)];
     let meet = |[p, q]: [Point; 2]| {
@@ -106,14 +106,14 @@ pub(crate) fn places_at(a: Moving, b: Moving, t: f64) -> [Point; 2] {
 const ROUNDED: u32 = 4;
 
 fn along(body: Moving, t: f64) -> Point {
-    let Step { x, y } = way(body);
+    let Step { x, y } = offset(body);
     let axis = |from: i32, by: i64| (f64::from(from) + by as f64 * t).round() as i32;
     Point::new(axis(body.from.x, x), axis(body.from.y, y))
 }
 
 /// Returns the infimum of the times at which two shapes overlap; the normal points out of B.
 fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<Cast> {
-    let d = way(a) - way(b);
+    let d = offset(a) - offset(b);
     spend(size(a.form) + size(b.form));
     let (start_a, start_b) = (moved(a, a.from)?, moved(b, b.from)?);
     let (Form::Shape(parts_a), Form::Shape(parts_b)) = (&start_a, &start_b) else { return None };
@@ -126,7 +126,7 @@ fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<Cast> {
 fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<Cast> {
     let start = moved(body, body.from)?;
     let Form::Shape(parts) = &start else { return None };
-    let d = way(body);
+    let d = offset(body);
     let mut sets = Vec::new();
     let mut first: Option<Cast> = None;
     for cell in tiles.cells_near(body.bounds()?) {
@@ -174,7 +174,7 @@ fn seen_from(b: Bounds, at: Point) -> Bounds {
     shifted(b, Step::new(-i64::from(at.x), -i64::from(at.y)))
 }
 
-fn way(body: Moving) -> Step {
+fn offset(body: Moving) -> Step {
     Step::between(body.from, body.to)
 }
 

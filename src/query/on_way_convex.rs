@@ -11,16 +11,16 @@ use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::Set;
 use crate::query::sweep_convex_convex::difference_in;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 use crate::shape::Convex;
 
 /// Returns the first overlap of a part that moves along `d` with a set; on a tie, the first such pair.
 pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
-    let tree = Tree::over(sets.iter().map(Set::bounds))?;
+    let tree = BoundsTree::over(sets.iter().map(Set::bounds))?;
     let mut first: Option<Cast> = None;
     for part in parts {
-        let way = part.bounds().union(shifted(part.bounds(), d));
-        let is_used_up = tree.any(way, |k| {
+        let path_bounds = part.bounds().union(shifted(part.bounds(), d));
+        let is_used_up = tree.any(path_bounds, |k| {
             let set = sets[k].blob();
             let hit = meet(part.into(), set, d, touching);
             first = first.into_iter().chain(hit).reduce(Cast::earlier);
@@ -96,10 +96,10 @@ const MOST: usize = 32;
 /// Returns when two discs first overlap. `between` is the vector between their centers; the first disc moves along `d`
 /// relative to the other.
 pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching) -> Option<f64> {
-    match disc_way(between, d, radii) {
-        DiscWay::Within => return Some(0.0),
-        DiscWay::Away => return None,
-        DiscWay::Unsure => {}
+    match disc_path(between, d, radii) {
+        DiscPath::Within => return Some(0.0),
+        DiscPath::Away => return None,
+        DiscPath::Unsure => {}
     }
     let (hull, reach) = ([between], i128::from(radii));
     let is_in = wide_dot(between, between) <= reach * reach;
@@ -110,7 +110,7 @@ pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching)
 
 /// How a path lies relative to a disc.
 #[derive(Clone, Copy)]
-pub(crate) enum DiscWay {
+pub(crate) enum DiscPath {
     /// The path begins strictly inside.
     Within,
     /// No point of the path is in the disc; this is certain.
@@ -121,7 +121,7 @@ pub(crate) enum DiscWay {
 /// Classifies the path along `d` relative to a disc around `between`. This decides most pairs in few operations, without
 /// a branch that depends on the pair.
 #[inline(always)]
-pub(crate) fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
+pub(crate) fn disc_path(between: Step, d: Step, radius: i64) -> DiscPath {
     // For coordinates below 2^24, sums of products are exact in f64.
     let most = between.x.abs().max(between.y.abs()).max(d.x.abs()).max(d.y.abs()).max(radius);
     let (x, y, dx, dy) = (between.x as f64, between.y as f64, d.x as f64, d.y as f64);
@@ -133,9 +133,9 @@ pub(crate) fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
     let is_away = (is_before & (away > square))
         | (is_behind & (away - 2.0 * along + length > square))
         | (!is_before & !is_behind & (beside * beside > square * length * ROUNDED_UP));
-    const WAYS: [DiscWay; 4] = [DiscWay::Unsure, DiscWay::Within, DiscWay::Away, DiscWay::Within];
+    const VERDICTS: [DiscPath; 4] = [DiscPath::Unsure, DiscPath::Within, DiscPath::Away, DiscPath::Within];
     let number = usize::from(away < square) + 2 * usize::from(is_away);
-    WAYS[if most < 1 << 24 { number } else { 0 }]
+    VERDICTS[if most < 1 << 24 { number } else { 0 }]
 }
 
 /// A little more than 1: a bound on rounding errors.
@@ -293,10 +293,10 @@ fn comes_near(hull: &[Step], d: Step, radius: i128) -> bool {
     }
     let zero = Step::new(0, 0);
     let is_near = |p: Step, a: Step, e: Step| squared_less(p, (a, e), radius);
-    let to_way = hull.iter().any(|&v| is_near(v, zero, d));
+    let to_path = hull.iter().any(|&v| is_near(v, zero, d));
     let to_hull =
         edges(hull).any(|(a, e)| is_near(zero, a, e) || is_near(d, a, e) || cross_each_other(a, e, d));
-    to_way || to_hull
+    to_path || to_hull
 }
 
 /// Whether a point is nearer to an edge than a radius.

@@ -105,8 +105,8 @@ fn cores(a: Blob, b: Blob, reach: i64) -> Cores {
     let Some(side_b) = furthest_side(b, a, reach) else { return Cores::Apart };
     // The hull of all b - a has exactly the edges of both. If it has an interior, "behind all edges" means inside.
     match side_a.max(side_b) {
-        Side::Behind if has_inner(a, b) => Cores::Deep,
-        Side::On if has_inner(a, b) => Cores::Meet,
+        HullSide::Behind if has_inner(a, b) => Cores::Deep,
+        HullSide::On if has_inner(a, b) => Cores::Meet,
         _ => Cores::Near,
     }
 }
@@ -121,26 +121,26 @@ pub(crate) fn has_inner(a: Blob, b: Blob) -> bool {
 
 /// Where a hull lies relative to an edge of another hull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
+enum HullSide {
     Behind,
     On,
     Before,
 }
 
 /// Returns the furthest side on which `b` lies, over all edges of `a`; `None` where `b` is beyond the reach.
-fn furthest_side(a: Blob, b: Blob, reach: i64) -> Option<Side> {
-    let mut furthest = Side::Behind;
+fn furthest_side(a: Blob, b: Blob, reach: i64) -> Option<HullSide> {
+    let mut furthest = HullSide::Behind;
     for (start, edge) in a.edges() {
         let nearest = b.vertices.iter().map(|&v| edge.cross(Step::between(start, v))).min().unwrap_or(0);
         let side = match nearest.cmp(&0) {
-            Ordering::Less => Side::Behind,
-            Ordering::Equal => Side::On,
+            Ordering::Less => HullSide::Behind,
+            Ordering::Equal => HullSide::On,
             Ordering::Greater => {
                 let height = Squared { num: u128::from(nearest.unsigned_abs()).pow(2), den: edge.squared() };
                 if height.cmp_length(reach).is_gt() {
                     return None;
                 }
-                Side::Before
+                HullSide::Before
             }
         };
         furthest = furthest.max(side);

@@ -14,26 +14,31 @@ use crate::query::piece::size;
 use crate::query::{distance, overlaps};
 
 /// Returns when two bodies first overlap, where at least one is a moving sprite.
-pub(crate) fn sweep(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Result<Option<SweepHit<()>>> {
-    let n = way_a.steps().max(way_b.steps());
+pub(crate) fn sweep(
+    a: &Form,
+    motion_a: &Motion,
+    b: &Form,
+    motion_b: &Motion,
+) -> Result<Option<SweepHit<()>>> {
+    let n = motion_a.steps().max(motion_b.steps());
     // The covered box of a sprite may shift by a pixel, depending on the position within a pixel.
     let (Some(box_a), Some(box_b)) = (a.bounds(), b.bounds()) else { return Ok(None) };
     let (box_a, box_b) = (box_a.grown(256), box_b.grown(256));
     let near = |at_a: Point, at_b: Point| {
-        shifted(box_a, Step::between(way_a.start, at_a))
-            .meets(shifted(box_b, Step::between(way_b.start, at_b)))
+        shifted(box_a, Step::between(motion_a.start, at_a))
+            .meets(shifted(box_b, Step::between(motion_b.start, at_b)))
     };
-    let (mut last_a, mut last_b) = (way_a.start, way_b.start);
+    let (mut last_a, mut last_b) = (motion_a.start, motion_b.start);
     let mut far = Far { until: 0, looked: 0, patience: IMPATIENT };
     let mut k = 0;
-    while let Some(next) = next_near(way_a, box_a, way_b, box_b, k.max(far.until), n) {
+    while let Some(next) = next_near(motion_a, box_a, motion_b, box_b, k.max(far.until), n) {
         if !spend(32) {
             break;
         }
         k = next;
-        let (here_a, here_b) = (way_a.place(k, n), way_b.place(k, n));
+        let (here_a, here_b) = (motion_a.place(k, n), motion_b.place(k, n));
         if k > 0 {
-            (last_a, last_b) = (way_a.place(k - 1, n), way_b.place(k - 1, n));
+            (last_a, last_b) = (motion_a.place(k - 1, n), motion_b.place(k - 1, n));
         }
         let tries = [
             (Point::new(here_a.x, last_a.y), Point::new(here_b.x, last_b.y)),
@@ -43,13 +48,13 @@ pub(crate) fn sweep(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Resul
         for (at_a, at_b) in tries {
             if near(at_a, at_b)
                 && spend(64)
-                && overlaps(&*there(a, way_a, at_a)?, &*there(b, way_b, at_b)?, Touching::Counts)
+                && overlaps(&*there(a, motion_a, at_a)?, &*there(b, motion_b, at_b)?, Touching::Counts)
             {
                 return Ok(Some(SweepHit::in_step(k, n)));
             }
         }
         if near(here_a, here_b) && far.is_due() && spend(work(a) + work(b)) {
-            far.look(k, distance(&*there(a, way_a, here_a)?, &*there(b, way_b, here_b)?));
+            far.look(k, distance(&*there(a, motion_a, here_a)?, &*there(b, motion_b, here_b)?));
         }
         k += 1;
     }
@@ -57,12 +62,12 @@ pub(crate) fn sweep(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Resul
 }
 
 /// Returns a body at a position of its path. A body that stays is not copied.
-fn there<'a>(form: &'a Form, way: &Motion, to: Point) -> Result<Cow<'a, Form>> {
-    if to == way.start {
+fn there<'a>(form: &'a Form, motion: &Motion, to: Point) -> Result<Cow<'a, Form>> {
+    if to == motion.start {
         return Ok(Cow::Borrowed(form));
     }
     spend(4 * size(form));
-    way.moved(form, to).map(Cow::Owned)
+    motion.moved(form, to).map(Cow::Owned)
 }
 
 /// Returns the work to go through all runs of covered pixels.
@@ -109,10 +114,19 @@ impl Far {
 
 /// Returns the first step, from `from` on, at which the boxes may meet; `None` where there is none. Steps before it
 /// would be skipped one by one anyway.
-fn next_near(way_a: &Motion, box_a: Bounds, way_b: &Motion, box_b: Bounds, from: u32, n: u32) -> Option<u32> {
+fn next_near(
+    motion_a: &Motion,
+    box_a: Bounds,
+    motion_b: &Motion,
+    box_b: Bounds,
+    from: u32,
+    n: u32,
+) -> Option<u32> {
     let gap = |k: u32| {
-        let (by_a, by_b) =
-            (Step::between(way_a.start, way_a.place(k, n)), Step::between(way_b.start, way_b.place(k, n)));
+        let (by_a, by_b) = (
+            Step::between(motion_a.start, motion_a.place(k, n)),
+            Step::between(motion_b.start, motion_b.place(k, n)),
+        );
         let (p, q) = (shifted(box_a, by_a), shifted(box_b, by_b));
         let apart = |a0: i32, a1: i32, b0: i32, b1: i32| {
             (i64::from(b0) - i64::from(a1)).max(i64::from(a0) - i64::from(b1))

@@ -22,7 +22,7 @@ impl Try {
 /// All tries of two bodies, in order.
 #[derive(Debug, Clone)]
 pub(crate) struct Tries {
-    ways: [Motion; 2],
+    paths: [StepMotion; 2],
     boxes: [Bounds; 2],
     n: i64,
     k: i64,
@@ -36,21 +36,21 @@ pub(crate) struct Tries {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Motion {
+struct StepMotion {
     from: Point,
     by: Step,
 }
 
-impl Motion {
+impl StepMotion {
     #[inline(always)]
-    fn of([from, to]: [Point; 2]) -> Motion {
-        Motion { from, by: Step::between(from, to) }
+    fn of([from, to]: [Point; 2]) -> StepMotion {
+        StepMotion { from, by: Step::between(from, to) }
     }
 
     /// Returns position k of n.
     #[inline(always)]
     fn place(self, k: i64, n: i64) -> Point {
-        let Motion { from, by } = self;
+        let StepMotion { from, by } = self;
         Point::new(from.x.wrapping_add(along(by.x, k, n)), from.y.wrapping_add(along(by.y, k, n)))
     }
 }
@@ -80,11 +80,11 @@ impl Tries {
     /// Builds the tries from two paths, each as [from, to], and two boxes, each relative to its body's position.
     #[inline(always)]
     pub(crate) fn new([a, b]: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Tries {
-        let ways = [Motion::of(a), Motion::of(b)];
-        let n = steps(ways[0].by).max(steps(ways[1].by));
-        let from = [ways[0].from, ways[1].from];
+        let paths = [StepMotion::of(a), StepMotion::of(b)];
+        let n = steps(paths[0].by).max(steps(paths[1].by));
+        let from = [paths[0].from, paths[1].from];
         // At the start only one placement is tried.
-        let mut tries = Tries { ways, boxes, n, k: 0, next: 2, here: from, last: from, unseen: 0 };
+        let mut tries = Tries { paths, boxes, n, k: 0, next: 2, here: from, last: from, unseen: 0 };
         tries.skip();
         tries
     }
@@ -92,10 +92,10 @@ impl Tries {
     /// Builds the tries without the one at the start, where the two are known to be apart.
     #[inline(always)]
     pub(crate) fn after_start([a, b]: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Tries {
-        let ways = [Motion::of(a), Motion::of(b)];
-        let n = steps(ways[0].by).max(steps(ways[1].by));
-        let from = [ways[0].from, ways[1].from];
-        let mut tries = Tries { ways, boxes, n, k: 0, next: 0, here: from, last: from, unseen: 0 };
+        let paths = [StepMotion::of(a), StepMotion::of(b)];
+        let n = steps(paths[0].by).max(steps(paths[1].by));
+        let from = [paths[0].from, paths[1].from];
+        let mut tries = Tries { paths, boxes, n, k: 0, next: 0, here: from, last: from, unseen: 0 };
         tries.go_to(1);
         tries
     }
@@ -167,7 +167,7 @@ impl Tries {
     /// Returns position k of n of both bodies.
     #[inline(always)]
     fn places(&self, k: i64) -> [Point; 2] {
-        [self.ways[0].place(k, self.n), self.ways[1].place(k, self.n)]
+        [self.paths[0].place(k, self.n), self.paths[1].place(k, self.n)]
     }
 }
 
@@ -197,13 +197,13 @@ mod tests {
     use super::*;
 
     /// Returns every try in which the boxes meet, step by step and without skipping.
-    fn all(ways: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Vec<Try> {
-        let by = ways.map(|[from, to]| Step::between(from, to));
+    fn all(paths: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Vec<Try> {
+        let by = paths.map(|[from, to]| Step::between(from, to));
         let n = steps(by[0]).max(steps(by[1]));
         let at = |k: i64| {
             [0, 1].map(|b: usize| {
                 let axis = |from: i32, by: i64| from + (2 * by * k + n).div_euclid(2 * n) as i32;
-                Point::new(axis(ways[b][0].x, by[b].x), axis(ways[b][0].y, by[b].y))
+                Point::new(axis(paths[b][0].x, by[b].x), axis(paths[b][0].y, by[b].y))
             })
         };
         let mut tries = Vec::new();
@@ -227,34 +227,34 @@ mod tests {
         for round in 0..2000 {
             let reach = [600, 3000, 200_000, 40_000_000][round % 4];
             let mut place = || Point::new(below(2 * reach) - reach, below(2 * reach) - reach);
-            let mut ways = [[place(), place()], [place(), place()]];
+            let mut paths = [[place(), place()], [place(), place()]];
             if round % 5 == 0 {
-                ways[1][1] = ways[1][0];
+                paths[1][1] = paths[1][0];
             }
             if round % 3 == 0 {
                 // One path that goes right through the other body.
-                let [p, q] = ways[1];
-                ways[0] = [Point::new(2 * p.x - q.x, p.y), Point::new(q.x, q.y + 999)];
+                let [p, q] = paths[1];
+                paths[0] = [Point::new(2 * p.x - q.x, p.y), Point::new(q.x, q.y + 999)];
             }
             let mut size = || Bounds {
                 min: Point::new(-below(3000), -below(3000)),
                 max: Point::new(below(3000), below(3000)),
             };
-            check(ways, [size(), size()]);
+            check(paths, [size(), size()]);
         }
     }
 
     #[test]
     fn no_try_is_passed_over() {
         let mut seen = 0;
-        for_many(|ways, boxes| {
-            let (mut tries, mut later) = (Tries::new(ways, boxes), Tries::after_start(ways, boxes));
+        for_many(|paths, boxes| {
+            let (mut tries, mut later) = (Tries::new(paths, boxes), Tries::after_start(paths, boxes));
             let ours: Vec<Try> = std::iter::from_fn(|| tries.next()).collect();
-            let right = all(ways, boxes);
-            assert_eq!(ours, right, "{ways:?} {boxes:?}");
+            let right = all(paths, boxes);
+            assert_eq!(ours, right, "{paths:?} {boxes:?}");
             let start = right.iter().filter(|first| first.k == 0).count();
             let ours: Vec<Try> = std::iter::from_fn(|| later.next()).collect();
-            assert_eq!(ours, right[start..], "{ways:?} {boxes:?}");
+            assert_eq!(ours, right[start..], "{paths:?} {boxes:?}");
             seen += ours.len();
         });
         assert!(seen > 5000, "{seen}");
@@ -263,12 +263,12 @@ mod tests {
     #[test]
     fn a_stretch_has_the_positions_of_its_tries() {
         let (mut left, mut kept) = (0, 0);
-        for_many(|ways, boxes| {
-            let (mut tries, mut right) = (Tries::after_start(ways, boxes), Tries::after_start(ways, boxes));
+        for_many(|paths, boxes| {
+            let (mut tries, mut right) = (Tries::after_start(paths, boxes), Tries::after_start(paths, boxes));
             let mut last: Option<Stretch> = None;
             while let Some(next) = tries.next() {
                 let stretch = tries.stretch(next);
-                assert_eq!(stretch.is_some(), last.is_none_or(|last| next.k > last.last), "{ways:?}");
+                assert_eq!(stretch.is_some(), last.is_none_or(|last| next.k > last.last), "{paths:?}");
                 last = stretch.or(last);
                 let Stretch { last: end, ends: [from, to] } = last.expect("the first try begins a stretch");
                 let is_between = |axis: fn(Point) -> i32, body: usize| {
@@ -276,10 +276,10 @@ mod tests {
                     a.min(b) - 1 <= at && at <= a.max(b) + 1
                 };
                 for body in 0..2 {
-                    assert!(is_between(|at| at.x, body) && is_between(|at| at.y, body), "{ways:?} {next:?}");
+                    assert!(is_between(|at| at.x, body) && is_between(|at| at.y, body), "{paths:?} {next:?}");
                 }
                 let is_left = stretch.is_some() && next.k % 2 == 0;
-                assert_eq!(right.next(), Some(next), "{ways:?}");
+                assert_eq!(right.next(), Some(next), "{paths:?}");
                 if is_left {
                     tries.leave(last.expect("as above"));
                     while right.clone().next().is_some_and(|next| next.k <= end) {
@@ -290,7 +290,7 @@ mod tests {
                     kept += 1;
                 }
             }
-            assert_eq!(right.next(), None, "{ways:?}");
+            assert_eq!(right.next(), None, "{paths:?}");
         });
         assert!(left > 500 && kept > 500, "{left} {kept}");
     }

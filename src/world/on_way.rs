@@ -8,7 +8,7 @@ use crate::form::{Form, Moving, Touching};
 use crate::kernels::{self, Verdict};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
-use crate::query::{self, DiscWay, First};
+use crate::query::{self, DiscPath, First};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::backend::{self, Found, Standing, Touches};
@@ -432,10 +432,10 @@ fn circle_path(moving: Paths<'_>, [a, b]: [u32; 2]) -> (Step, Step, i64) {
 #[inline(always)]
 fn circle_way(moving: Paths<'_>, pair: [u32; 2]) -> Guess {
     let (between, d, radii) = circle_path(moving, pair);
-    match query::disc_way(between, d, radii) {
-        DiscWay::Within => Guess::AtStart,
-        DiscWay::Away => Guess::Never,
-        DiscWay::Unsure => Guess::Apart,
+    match query::disc_path(between, d, radii) {
+        DiscPath::Within => Guess::AtStart,
+        DiscPath::Away => Guess::Never,
+        DiscPath::Unsure => Guess::Apart,
     }
 }
 
