@@ -11,7 +11,7 @@ use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
 use crate::query::piece::{Set, sets, window, work_of_two};
 use crate::query::separation::way_out;
-use crate::query::tree::BoundsTree;
+use crate::query::tree::Tree;
 
 /// Returns the contact of two bodies, or `None` where they do not overlap.
 pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
@@ -49,7 +49,7 @@ fn is_overlap_a_common_point(a: &Form, b: &Form, touching: Touching) -> bool {
 fn common_point(a: &Form, b: &Form) -> Option<Vec2> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     let theirs = sets(b, near_a, window(near_a));
-    let tree = BoundsTree::over(theirs.iter().map(Set::bounds))?;
+    let tree = Tree::over(theirs.iter().map(Set::bounds))?;
     let mut point = None;
     for p in sets(a, near_b, window(near_b)) {
         let is_done = tree.any(p.bounds(), |k| {

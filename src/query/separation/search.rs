@@ -9,7 +9,7 @@ use crate::lattice::Bounds;
 use crate::query::separation::difference::{Difference, Differences, Edge};
 use crate::query::separation::thin::Thin;
 use crate::query::separation::{SLACK, Separation, around, dot, minus, squared};
-use crate::query::tree::BoundsTree;
+use crate::query::tree::Tree;
 
 /// Directions to test around a move; they are multiplied by [`BESIDE`].
 const AROUND: [[f64; 2]; 16] = [
@@ -88,7 +88,7 @@ impl End {
 /// Differences and a tree over their boxes: it finds those that may cover a point, a line or an arc.
 pub(super) struct Search<'a> {
     pub(super) differences: &'a Differences,
-    tree: Option<BoundsTree>,
+    tree: Option<Tree>,
     pub(super) thin: &'a Thin<'a>,
     /// The difference that covered a line last.
     pub(super) hint: Cell<usize>,
@@ -99,7 +99,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// Builds the search; `None` where the work is used up.
     pub(super) fn of(differences: &'a Differences, thin: &'a Thin<'a>) -> Option<Search<'a>> {
-        let tree = BoundsTree::over(differences.bounds());
+        let tree = Tree::over(differences.bounds());
         spend(4 * differences.len() as u64).then_some(Search {
             differences,
             tree,
