@@ -8,6 +8,8 @@
 //! arguments; without arguments, all.
 //! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables; `cores`
 //! only without `--cpu`, by wall-clock time.
+//! `kasuri-bench --cpu --tsv [--few] asks`: what each question about two bodies costs; `--few` with 10 placements in place
+//! of 100.
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;
@@ -18,7 +20,8 @@ use kasuri_bench::{Effort, Goals, Plan, Row, Table, Workload, contenders, run, t
 fn main() -> Result<(), Box<dyn Error>> {
     let (flags, wanted): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|a| a.starts_with("--"));
-    let [is_table, is_ours] = ["--tsv", "--ours"].map(|name| flags.iter().any(|flag| flag == name));
+    let [is_table, is_ours, is_few] =
+        ["--tsv", "--ours", "--few"].map(|name| flags.iter().any(|flag| flag == name));
     let is_named = |of: &str| wanted.is_empty() || wanted.iter().any(|name| of.starts_with(name));
     let is_wanted = |w: &Workload| is_named(w.name);
     let mut out = stdout().lock();
@@ -44,7 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let tables: Vec<Table> = tables().into_iter().filter(|t| is_named(t.name)).collect();
-    write_tables(&mut out, &tables, is_table)?;
+    let effort = Effort { placements: if is_few { 10 } else { 100 }, ..Effort::default() };
+    write_tables(&mut out, &tables, &effort, is_table)?;
     let workloads: Vec<Workload> = workloads().into_iter().filter(is_wanted).collect();
     if workloads.is_empty() {
         return Ok(());
@@ -75,11 +79,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Writes tables of frames; each row is written as soon as it is measured.
-fn write_tables(out: &mut impl Write, tables: &[Table], is_tsv: bool) -> Result<(), Box<dyn Error>> {
+fn write_tables(
+    out: &mut impl Write,
+    tables: &[Table],
+    effort: &Effort,
+    is_tsv: bool,
+) -> Result<(), Box<dyn Error>> {
     for table in tables {
         let (mut is_first, mut goals) = (true, Goals::default());
         let mut written = Ok(());
-        table.measure(&Effort::default(), |row| {
+        table.measure(effort, |row| {
             goals.count(&row);
             let (head, line) =
                 if is_tsv { (row.tsv_head(), row.tsv_line()) } else { (row.head(), row.line()) };

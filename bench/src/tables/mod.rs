@@ -4,6 +4,7 @@
 //! input is valid by construction, so the unwraps in the setup cannot fail.
 #![allow(clippy::expect_used)]
 
+mod asks;
 mod beside;
 mod bulk;
 mod churn;
@@ -60,6 +61,8 @@ pub struct Effort {
     pub most: Duration,
     /// The number of bullets; other numbers are scaled with it.
     pub bullets: usize,
+    /// The number of random placements of each two bodies of the table `asks`.
+    pub placements: usize,
 }
 
 impl Default for Effort {
@@ -70,6 +73,7 @@ impl Default for Effort {
             measure: Duration::from_millis(300),
             most: Duration::from_secs(5),
             bullets: 10_000,
+            placements: 100,
         }
     }
 }
@@ -77,7 +81,14 @@ impl Default for Effort {
 impl Effort {
     /// The smallest effort, to test that all scenes run.
     pub fn once() -> Effort {
-        Effort { frames: 4, warm_up: 2, measure: Duration::ZERO, bullets: 250, ..Effort::default() }
+        Effort {
+            frames: 4,
+            warm_up: 2,
+            measure: Duration::ZERO,
+            bullets: 250,
+            placements: 1,
+            ..Effort::default()
+        }
     }
 
     /// Scales a number that is meant for 10,000 bullets.
@@ -138,6 +149,11 @@ pub fn tables() -> Vec<Table> {
             name: "contacts",
             about: "contacts of a walker with a tile map of 10,000 cells, up to 2 px deep and deeper",
             rows: contacts::rows,
+        },
+        Table {
+            name: "asks",
+            about: "every question about every two of fifteen bodies: apart, a little inside each other, deep",
+            rows: asks::rows,
         },
         Table {
             name: "bulk",
