@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{KINDS, Kind, Random, cases, near_pair};
+use kasuri::answer::Overlap;
 use kasuri::lattice::{Margin, Point};
 use kasuri::{
     Mask, Placement, Shape, Touching, Vec2,
@@ -65,17 +66,50 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &im
     assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{bodies:?}");
 }
 
+/// Whether the contact of two bodies is not compared: both have parts without interior. SPEC 5 lets two such parts block a
+/// closed set of moves, but the reference still takes the set open, so it finds ways through joints of lines and along
+/// slots of no width. `query_properties::push_outs` judges these contacts.
+fn is_misjudged(a: &Form, b: &Form) -> bool {
+    let has_thin = |form: &Form| {
+        let Form::Shape(parts) = form else { return false };
+        parts.iter().any(|part| part.radius() == 0 && part.vertices().len() < 3)
+    };
+    let is_single = |form: &Form| matches!(form, Form::Shape(parts) if parts.len() == 1);
+    has_thin(a) && has_thin(b) && !(is_single(a) && is_single(b))
+}
+
+/// Compares how two bodies overlap; where the reference is wrong about the contact, only whether they do, and where.
+fn assert_same_overlap(
+    ours: Option<Overlap>,
+    theirs: Option<Overlap>,
+    [a, b]: [&Form; 2],
+    touching: Touching,
+) {
+    let point = |overlap: &Option<Overlap>| match overlap {
+        Some(Overlap::ShapeShape(contact)) if is_misjudged(a, b) => Some(contact.point),
+        _ => None,
+    };
+    let points = [point(&ours), point(&theirs)];
+    if points == [None; 2] {
+        assert_same(&ours, &theirs, &(touching, a, b));
+    } else {
+        assert_same(&points[0], &points[1], &(touching, a, b));
+    }
+}
+
 #[test]
 fn overlaps_and_contacts() {
     on_all_pairs(150, 4000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
-            assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
+            let theirs = reference::overlap(&a.form, &b.form, touching);
+            assert_same_overlap(ours.clone(), theirs, [&a.form, &b.form], touching);
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
-            let ours = query::contact(&a.form, &b.form, touching);
-            assert_same(&ours, &reference::contact(&a.form, &b.form, touching), &(touching, a, b));
+            let [ours, theirs] = [query::contact, reference::contact]
+                .map(|contact| contact(&a.form, &b.form, touching).map(Overlap::ShapeShape));
+            assert_same_overlap(ours, theirs, [&a.form, &b.form], touching);
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
@@ -349,7 +383,7 @@ fn seams_of_every_kind() {
         let (still, moves) = (Moving::still(&a, Point::default()), Moving { form: &b, from, to });
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a, &b, touching);
-            assert_same(&ours, &reference::overlap(&a, &b, touching), &(touching, &a, &b));
+            assert_same_overlap(ours, reference::overlap(&a, &b, touching), [&a, &b], touching);
             for (one, two) in [(still, moves), (moves, still)] {
                 let ours = query::overlap_on_way(one, two, touching);
                 assert_same(&ours, &reference::overlap_on_way(one, two, touching), &(touching, one, two));

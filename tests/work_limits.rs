@@ -140,3 +140,32 @@ fn pairs_may_end_anywhere() {
         assert_eq!(solve(found).as_ref(), Ok(&answer), "{found}");
     }
 }
+
+/// Bodies of many parts that games have are answered within the default ceilings: lasers of 255 links, and sprites.
+#[test]
+fn push_outs_of_ordinary_bodies_are_answered() {
+    let laser = |bend: f64, width: f64| {
+        let place = |k: i32| {
+            let x = f64::from(k) - 128.0;
+            format!("[{:.2}, {:.2}]", 3.0 * x, width * (bend * x).sin())
+        };
+        let points = (0..256).map(place).collect::<Vec<_>>().join(",");
+        format!(r#""chain": {{"points": [{points}], "r": 2}}"#)
+    };
+    let row = |y: usize| {
+        (0..96).map(|x| if (x * 7 + y * 13usize).is_multiple_of(33) { '.' } else { 'o' }).collect::<String>()
+    };
+    let rows: Vec<String> = (0..96).map(|y| format!(r#""{}""#, row(y))).collect();
+    let text = format!(
+        r#"{{"kasuri": 1, "masks": {{"blob": {{"rows": [{}]}}}}, "bodies": [
+            {{"id": "a", "at": [0, 0], {}}}, {{"id": "b", "at": [3.5, 2], "angle": 0.1, {}}},
+            {{"id": "c", "at": [10, 5], "angle": 0.4, "sprite": "blob"}}, {{"id": "d", "at": [0, 0], "circle": {{"r": 9}}}}],
+            "contacts": [{{"a": "a", "b": "b"}}, {{"a": "a", "b": "c"}}, {{"a": "c", "b": "d"}}, {{"a": "b", "b": "c"}}]}}"#,
+        rows.join(","),
+        laser(0.1, 40.0),
+        laser(0.13, 30.0)
+    );
+    let scene = Scene::from_json_within(&text, Path::new("."), Ceilings::default()).unwrap();
+    let answer = scene.solve().unwrap().to_string();
+    assert!(!answer.contains("null"), "{answer}");
+}

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use arbitrary::Arbitrary;
+use kasuri::answer::Contact;
 use kasuri::lattice::{Margin, Point};
 use kasuri::mask::Sprite;
 use kasuri::query::{self, Form, Placed};
@@ -201,6 +202,22 @@ fn check_overlaps(a: &Placed, b: &Placed, margin: Number) {
     assert!(query::crossings(a, b).iter().all(|p| p.x.is_finite() && p.y.is_finite()));
     let contact = query::contact(a, b, Touching::Counts);
     assert_eq!(contact.is_some(), query::overlaps(a, b, Touching::Counts));
+    if let Some(contact) = contact {
+        check_push_out(a, b, contact);
+    }
+}
+
+/// Checks that a contact is a move out, as long as its depth says. Two sprites have a depth of their own.
+fn check_push_out(a: &Form, b: &Form, contact: Contact) {
+    let Form::Shape(parts) = b else { return };
+    let by = contact.normal * (contact.depth * 256.0);
+    let by = Point::new(by.x.round() as i32, by.y.round() as i32);
+    let moved: Option<Vec<_>> = parts.iter().map(|part| part.moved_by(by).ok()).collect();
+    let Some(moved) = moved else { return };
+    // Positions are whole, so the body may still be a part of a lattice unit inside.
+    let again = query::contact(a, &Form::Shape(moved.into()), Touching::Ignored);
+    let depth = again.map_or(0.0, |contact| contact.depth);
+    assert!(depth <= 1.0 / 256.0, "{depth} px after {contact:?}");
 }
 
 /// Compares sweeps. Sprites go step by step, so their paths must be short.

@@ -10,7 +10,7 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
 use crate::query::piece::{Set, sets, window, work_of_two};
-use crate::query::separation::way_out;
+use crate::query::push_out::push_out;
 use crate::query::tree::Tree;
 
 /// Returns the contact of two bodies, or `None` where they do not overlap.
@@ -28,7 +28,7 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
         }
         _ if is_overlap_a_common_point(a, b, touching) || overlaps(a, b, touching) => {
             let point = common_point(a, b)?;
-            let way = way_out(a, b)?;
+            let way = push_out(a, b)?;
             Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point })
         }
         _ => None,

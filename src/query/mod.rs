@@ -40,7 +40,7 @@ pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
 pub(crate) mod overlap_sprite_sprite;
 mod piece;
-mod separation;
+mod push_out;
 mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;

@@ -6,7 +6,7 @@ use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, Set, keeping, pieces, pixels, sets, window};
+use crate::query::piece::{Piece, Set, keeping, pieces, pixels, window};
 use crate::query::tree::Tree;
 
 /// A stretch of an outline.
@@ -113,40 +113,6 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
 
 /// How far a ray's computed hit may be off the face that it hits, in lattice units.
 const AT: f64 = 1e-4;
-
-/// Whether a segment lies deeper than `slack` in the interior of a body. The ends are relative to `origin`.
-pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], slack: f64) -> bool {
-    let place = |[x, y]: [f64; 2]| Point::new(origin.x + x.floor() as i32, origin.y + y.floor() as i32);
-    let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };
-    let faces = outline(form, origin, near);
-    let sets = sets(form, near, window(near));
-    let screens: Vec<Screen> = sets.iter().map(|set| Screen::of(set.blob(), origin)).collect();
-    let is_inside = |q: [f64; 2]| {
-        if !spend(1 + 4 * (screens.len() + faces.len()) as u64) {
-            return false;
-        }
-        screens.iter().any(|screen| screen.depth(q).0 >= -slack)
-            && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
-    };
-    let [a, b] = ends;
-    let e = minus(b, a);
-    if e == [0.0, 0.0] {
-        return is_inside(a);
-    }
-    // Test between the points where the segment meets the outline or comes nearest to a corner of it.
-    let segment = Curve::Edge { a, e, slack: SLACK };
-    let mut times = vec![0.0, 1.0];
-    let mut cut = |p: [f64; 2]| times.push((dot(minus(p, a), e) / dot(e, e)).clamp(0.0, 1.0));
-    for face in &faces {
-        segment.meet(&face.curve, &mut cut);
-        if let Curve::Edge { a, e, .. } = face.curve {
-            cut(a);
-            cut(plus(a, e, 1.0));
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
-}
 
 /// Adds the stretches of a face that no other set covers. Of faces that coincide, the one of the earlier piece is kept.
 fn trim(face: Face, others: &[(bool, Screen)], free: &mut Vec<Face>) {

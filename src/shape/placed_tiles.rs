@@ -232,6 +232,11 @@ impl Tiles {
         self.at
     }
 
+    /// Returns the size of a cell in lattice units.
+    pub(crate) fn cell_size(&self) -> Point {
+        self.cells.size
+    }
+
     /// Returns the same map with its corner at another lattice point; an error where a cell would be beyond the world's
     /// edge.
     pub fn moved_to(&self, at: Point) -> Result<Tiles> {

@@ -10,6 +10,7 @@ mod contacts;
 mod crossings;
 mod distances;
 mod judge;
+mod push_outs;
 mod sweeps;
 mod symmetry;
 

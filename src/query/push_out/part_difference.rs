@@ -1,87 +1,72 @@
-//! The Minkowski differences of pairs of parts, stored in flat lists.
+//! The Minkowski differences of pairs of original parts, stored in flat lists. They are exact: the numbers of an answer
+//! come from them.
 
-use crate::lattice::Bounds;
 use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::upright;
-use crate::query::separation::{Line, SLACK, around, dot, minus, squared};
+use crate::query::push_out::{SLACK, Vector, dot, minus, square};
 use crate::query::sweep_convex_convex::difference_in;
 
 /// The differences of the parts of two bodies, in order.
 #[derive(Debug)]
-pub(super) struct Differences {
-    entries: Vec<Entry>,
+pub(super) struct PartDifferences {
+    entries: Vec<StoredDifference>,
     /// The vertices and edges of all hulls, one hull after the other.
-    vertices: Vec<[f64; 2]>,
-    edges: Vec<Edge>,
+    vertices: Vec<Vector>,
+    edges: Vec<PartEdge>,
 }
 
 /// Where the parts of a difference are.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct StoredDifference {
     /// The index of the first vertex and of the first edge, and the numbers of vertices and edges.
     vertex: u32,
     edge: u32,
     vertices: u32,
     edges: u32,
     radius: f64,
-    of_lines: bool,
     is_box: bool,
-    bounds: Bounds,
 }
 
 /// The moves of a part of B that overlap a part of A: a hull and a radius, around the origin.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Difference<'a> {
-    /// Whether both parts have no interior.
-    pub(super) of_lines: bool,
+pub(super) struct PartDifference<'a> {
     /// Whether it is an upright box without radius.
     is_box: bool,
-    pub(super) hull: &'a [[f64; 2]],
-    pub(super) edges: &'a [Edge],
+    pub(super) hull: &'a [Vector],
+    pub(super) edges: &'a [PartEdge],
     pub(super) radius: f64,
 }
 
 /// An edge of a difference.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
-    pub(super) start: [f64; 2],
-    pub(super) along: [f64; 2],
-    pub(super) normal: [f64; 2],
+pub(super) struct PartEdge {
+    pub(super) start: Vector,
+    pub(super) along: Vector,
+    pub(super) normal: Vector,
     /// The distance of the edge's line from the origin, along the normal.
     pub(super) height: f64,
 }
 
-/// The room for differences at first: enough for most walkers on a tile map.
+/// The room for differences at first: enough for most answers.
 const ROOM: usize = 8;
 /// The number of vertices up to which a hull is computed without an allocation.
 const FEW_VERTICES: usize = 24;
 
-impl Differences {
-    pub(super) fn new() -> Differences {
+impl PartDifferences {
+    pub(super) fn new() -> PartDifferences {
         let corners = 6 * ROOM;
-        Differences {
+        PartDifferences {
             entries: Vec::with_capacity(ROOM),
             vertices: Vec::with_capacity(corners),
             edges: Vec::with_capacity(corners),
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.vertices.clear();
-        self.edges.clear();
-    }
-
     /// Returns a difference.
-    pub(super) fn at(&self, k: usize) -> Difference<'_> {
-        let Entry { vertex, edge, vertices, edges, radius, of_lines, is_box, .. } = self.entries[k];
-        Difference {
-            of_lines,
+    pub(super) fn at(&self, k: usize) -> PartDifference<'_> {
+        let StoredDifference { vertex, edge, vertices, edges, radius, is_box } = self.entries[k];
+        PartDifference {
             is_box,
             hull: &self.vertices[vertex as usize..][..vertices as usize],
             edges: &self.edges[edge as usize..][..edges as usize],
@@ -90,48 +75,28 @@ impl Differences {
     }
 
     /// Returns all differences, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Difference<'_>> {
-        (0..self.len()).map(|k| self.at(k))
+    pub(super) fn iter(&self) -> impl Iterator<Item = PartDifference<'_>> {
+        (0..self.entries.len()).map(|k| self.at(k))
     }
 
-    /// Returns the number of edges and arcs of all outlines, at most.
-    pub(super) fn features(&self) -> usize {
-        self.vertices.len() + self.edges.len()
-    }
-
-    /// Returns the box around each difference, in order.
-    pub(super) fn bounds(&self) -> impl ExactSizeIterator<Item = Bounds> {
-        self.entries.iter().map(|entry| entry.bounds)
-    }
-
-    /// Adds the difference of two parts if it comes within a distance of the origin.
-    pub(super) fn push(&mut self, a: Blob, b: Blob, distance: f64) {
+    /// Adds the difference of two parts if it passes a test.
+    pub(super) fn push_if(&mut self, a: Blob, b: Blob, test: impl Fn(PartDifference) -> bool) {
         let (vertex, edge) = (self.vertices.len(), self.edges.len());
         let radius = f64::from(a.radius) + f64::from(b.radius);
         let is_upright = self.push_upright(a, b);
         if !is_upright {
             self.push_hull(a, b);
         }
-        let is_within = {
-            let (hull, edges) = (&self.vertices[vertex..], &self.edges[edge..]);
-            let is_box = is_upright && radius == 0.0;
-            Difference { of_lines: false, is_box, hull, edges, radius }.is_within(distance)
-        };
-        if !is_within {
+        let is_box = is_upright && radius == 0.0;
+        let (hull, edges) = (&self.vertices[vertex..], &self.edges[edge..]);
+        if !test(PartDifference { is_box, hull, edges, radius }) {
             self.vertices.truncate(vertex);
             self.edges.truncate(edge);
             return;
         }
-        self.entries.push(Entry {
-            vertex: vertex as u32,
-            edge: edge as u32,
-            vertices: (self.vertices.len() - vertex) as u32,
-            edges: (self.edges.len() - edge) as u32,
-            radius,
-            of_lines: a.is_thin() && b.is_thin(),
-            is_box: is_upright && radius == 0.0,
-            bounds: around(&self.vertices[vertex..], radius),
-        });
+        let (vertices, edges) = (hull.len() as u32, edges.len() as u32);
+        let (vertex, edge) = (vertex as u32, edge as u32);
+        self.entries.push(StoredDifference { vertex, edge, vertices, edges, radius, is_box });
     }
 
     /// Adds the hull of two upright boxes, or of a box and a point; returns false for others.
@@ -142,9 +107,9 @@ impl Differences {
             return false;
         }
         let (width, height) = (max.x - min.x, max.y - min.y);
-        let edge = |[x, y]: [i64; 2], along: [i64; 2], normal: [f64; 2], height: i64| {
+        let edge = |[x, y]: [i64; 2], along: [i64; 2], normal: Vector, height: i64| {
             let [start, along] = [[x, y], along].map(|step| step.map(|x| x as f64));
-            Edge { start, along, normal, height: height as f64 }
+            PartEdge { start, along, normal, height: height as f64 }
         };
         let edges = [
             edge([min.x, min.y], [0, height], [-1.0, 0.0], -min.x),
@@ -165,20 +130,20 @@ impl Differences {
         let n = if hull.len() < 2 { 0 } else { hull.len() };
         self.edges.extend((0..n).map(|k| {
             let next = if k + 1 == n { 0 } else { k + 1 };
-            Edge::of(hull[k], hull[next] - hull[k])
+            PartEdge::of(hull[k], hull[next] - hull[k])
         }));
     }
 }
 
-impl Edge {
-    fn of(start: Step, along: Step) -> Edge {
+impl PartEdge {
+    fn of(start: Step, along: Step) -> PartEdge {
         let length = (along.squared() as f64).sqrt();
         let height = along.outward().dot(start) as f64 / length;
-        Edge { start: start.to_f64(), along: along.to_f64(), normal: along.outward().unit(), height }
+        PartEdge { start: start.to_f64(), along: along.to_f64(), normal: along.outward().unit(), height }
     }
 }
 
-impl Difference<'_> {
+impl PartDifference<'_> {
     /// Whether it has no interior: then it blocks nothing.
     pub(super) fn is_thin(&self) -> bool {
         self.radius == 0.0 && self.hull.len() < 3
@@ -189,18 +154,13 @@ impl Difference<'_> {
         1 + self.hull.len() as u64
     }
 
-    /// Whether it comes within a distance of the origin.
-    fn is_within(&self, distance: f64) -> bool {
-        self.depth([0.0, 0.0]) >= -distance
-    }
-
     /// Returns the least and the greatest corner of a box.
-    fn corners(&self) -> [[f64; 2]; 2] {
+    fn corners(&self) -> [Vector; 2] {
         [self.hull[0], self.hull[2]]
     }
 
     /// Returns the depth of a move in it; below 0 outside.
-    pub(super) fn depth(&self, p: [f64; 2]) -> f64 {
+    pub(super) fn depth(&self, p: Vector) -> f64 {
         let beyond = if self.is_box {
             let [min, max] = self.corners();
             (min[0] - p[0]).max(p[0] - max[0]).max(min[1] - p[1]).max(p[1] - max[1])
@@ -218,24 +178,24 @@ impl Difference<'_> {
     }
 
     /// Returns the distance of a move from the hull; the move must lie outside the hull.
-    fn distance(&self, p: [f64; 2]) -> f64 {
-        let to_vertices = self.hull.iter().map(|&v| squared(minus(p, v)));
+    fn distance(&self, p: Vector) -> f64 {
+        let to_vertices = self.hull.iter().map(|&v| square(minus(p, v)));
         let to_edges = self.edges.iter().filter_map(|edge| {
             let w = minus(p, edge.start);
             let t = dot(w, edge.along) / dot(edge.along, edge.along);
-            (t > 0.0 && t < 1.0).then(|| squared(minus(w, edge.along.map(|x| x * t))))
+            (t > 0.0 && t < 1.0).then(|| square(minus(w, edge.along.map(|x| x * t))))
         });
         to_vertices.chain(to_edges).fold(f64::INFINITY, f64::min).sqrt()
     }
 
     /// Returns the directions out of it where its outline touches the origin.
-    pub(super) fn touching_normals(&self) -> Vec<[f64; 2]> {
+    pub(super) fn touching_normals(&self) -> Vec<Vector> {
         let on_edges = self.edges.iter().filter(|edge| {
             let along = -dot(edge.start, edge.along);
             (edge.height + self.radius).abs() <= SLACK && along >= 0.0 && along <= dot(edge.along, edge.along)
         });
         let on_arcs = self.hull.iter().filter_map(|&v| {
-            let far = squared(v).sqrt();
+            let far = square(v).sqrt();
             (far > 0.0 && (far - self.radius).abs() <= SLACK).then(|| v.map(|x| -x / far + 0.0))
         });
         on_edges.map(|edge| edge.normal).chain(on_arcs).collect()
@@ -243,15 +203,15 @@ impl Difference<'_> {
 
     /// Returns the times from which until which the line from `a` along `e` lies in it, if the line gets deeper than
     /// the slack.
-    pub(super) fn covers(&self, a: [f64; 2], e: [f64; 2]) -> Option<(f64, f64)> {
+    pub(super) fn covers(&self, a: Vector, e: Vector) -> Option<(f64, f64)> {
         if self.is_box {
             return self.box_covers(a, e, SLACK).and_then(|_| self.box_covers(a, e, 0.0));
         }
         self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
     }
 
-    /// Returns the same as [`Difference::covers_deeper`] for a box, by the same operations, without those that only add 0.
-    fn box_covers(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
+    /// Returns the same as [`PartDifference::covers_deeper`] for a box, by the same operations, without those that only add 0.
+    fn box_covers(&self, a: Vector, e: Vector, depth: f64) -> Option<(f64, f64)> {
         let [min, max] = self.corners();
         let rooms = |axis: usize| [(-min[axis] - depth) + a[axis], (max[axis] - depth) - a[axis]];
         let is_behind = |axis: usize| rooms(axis).iter().all(|&room| room > 0.0);
@@ -274,7 +234,7 @@ impl Difference<'_> {
         (from < to).then_some((from, to))
     }
 
-    fn covers_deeper(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
+    fn covers_deeper(&self, a: Vector, e: Vector, depth: f64) -> Option<(f64, f64)> {
         let reach = self.radius - depth;
         let mut range: Option<(f64, f64)> = None;
         let mut add = |part: Option<(f64, f64)>| {
@@ -294,7 +254,7 @@ impl Difference<'_> {
                 add((root > 0.0).then(|| ((-along - root.sqrt()) / length, (-along + root.sqrt()) / length)));
             }
             for edge in self.edges {
-                let Edge { start, along, normal: n, height } = *edge;
+                let PartEdge { start, along, normal: n, height } = *edge;
                 let back = along.map(|x| -x);
                 let sides = [
                     (n, height + reach),
@@ -310,7 +270,7 @@ impl Difference<'_> {
 }
 
 /// Returns the times from which until which the line from `a` along `e` lies behind all `lines` (normal and height).
-fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(f64, f64)> {
+fn clip(a: Vector, e: Vector, lines: impl Iterator<Item = (Vector, f64)>) -> Option<(f64, f64)> {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for (n, h) in lines {
         let (rise, room) = (dot(n, e), h - dot(n, a));

@@ -1,0 +1,370 @@
+//! The numbers of the answer. The search says where the nearest free moves are, to far less than 1e-3 px. Here the exact
+//! differences of the original parts that pass there give depth and normal, by SPEC 5's formulas and ties. So the bits
+//! depend neither on the reduction nor on the course of the search.
+
+use crate::effort::spend;
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::query::blob::Blob;
+use crate::query::piece::{EVERYWHERE, Set, keeping, sets, window};
+use crate::query::push_out::part_difference::{PartDifference, PartDifferences, PartEdge};
+use crate::query::push_out::{FreePlace, PushOut, SLACK, Vector, dot, minus, square};
+
+/// Directions to try where the direction is free: (1, 0), then the others where that one is blocked.
+const FREE: [Vector; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+
+/// Whether a move is inside by the seams, too; for bodies with parts without interior.
+pub(super) type IsBlocked<'a> = Option<&'a mut dyn FnMut(Vector) -> bool>;
+
+/// The differences of original parts that pass by some places, in order: A's parts first.
+pub(super) struct Numbers<'a> {
+    differences: PartDifferences,
+    places: &'a [FreePlace],
+}
+
+/// A stretch of a difference's outline: an edge, or an arc around a vertex.
+#[derive(Clone, Copy)]
+struct OutlineCurve {
+    /// The least distance to the origin.
+    near: f64,
+    owner: usize,
+    /// The index of the edge; after the edges come the arcs.
+    feature: usize,
+}
+
+impl PushOut {
+    fn to(at: Vector) -> PushOut {
+        let depth = square(at).sqrt();
+        PushOut { normal: at.map(|x| x / depth + 0.0), depth }
+    }
+}
+
+impl<'a> Numbers<'a> {
+    /// Finds the differences that come near the places; `None` where the work is used up.
+    pub(super) fn near(a: &Form, b: &Form, places: &'a [FreePlace]) -> Option<Numbers<'a>> {
+        let [box_a, box_b] = [a.bounds()?, b.bounds()?];
+        let all = |around: Bounds, sign: i32| {
+            let boxes = places.iter().map(|place| moved(around, place.at, sign, place.margin()));
+            boxes.reduce(Bounds::union)
+        };
+        let (near_a, near_b) = (all(box_b, 1)?, all(box_a, -1)?);
+        let sets = [sets(a, near_a, rows(near_a)), sets(b, near_b, rows(near_b))];
+        let mut pairs = Vec::new();
+        for place in distinct(places) {
+            add_pairs(&sets, [box_a, box_b], place, &mut pairs)?;
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut differences = PartDifferences::new();
+        for (i, j) in pairs {
+            let (a, b) = (sets[0][i as usize].blob(), sets[1][j as usize].blob());
+            if !spend(4 * (a.vertices.len() + b.vertices.len()) as u64) {
+                return None;
+            }
+            let passes =
+                |d: PartDifference| places.iter().any(|place| d.depth(place.at) >= -(place.width() + 1.0));
+            differences.push_if(a, b, passes);
+        }
+        Some(Numbers { differences, places })
+    }
+
+    /// Returns the shortest move.
+    pub(super) fn shortest(&self, mut is_blocked: IsBlocked) -> Option<PushOut> {
+        let mut best: Option<PushOut> = None;
+        for OutlineCurve { near, owner, feature } in self.curves() {
+            let limit = best.map_or(f64::INFINITY, |best| best.depth);
+            if near >= limit || !spend(8) {
+                break;
+            }
+            let own = self.differences.at(owner);
+            let end = match own.edges.get(feature) {
+                Some(edge) => self.on_line(owner, edge, limit, &mut is_blocked),
+                None => self.on_circle(owner, own.hull[feature - own.edges.len()], limit, &mut is_blocked),
+            };
+            best = end.filter(|end| end.depth < limit).or(best);
+        }
+        best.or_else(|| self.corner())
+    }
+
+    /// Returns the normal of two bodies that only touch: the first direction out of a difference along which the overlap does
+    /// not get deeper.
+    pub(super) fn touching_normal(&self) -> Vector {
+        let is_free = |p: Vector| !self.solid().any(|(_, d)| d.depth(p) > SLACK);
+        let touching = self.differences.iter().filter(|d| spend(d.size()) && d.depth([0.0; 2]) >= -SLACK);
+        let mut first = None;
+        let free = touching.into_iter().find_map(|d| {
+            let normals = d.touching_normals();
+            first = first.or(normals.first().copied());
+            normals.into_iter().find(|&n| is_free(n))
+        });
+        free.or(first).unwrap_or(FREE[0])
+    }
+
+    fn solid(&self) -> impl Iterator<Item = (usize, PartDifference<'_>)> {
+        self.differences.iter().enumerate().filter(|(_, d)| !d.is_thin())
+    }
+
+    fn others(&self, owner: usize) -> impl Iterator<Item = PartDifference<'_>> {
+        self.solid().filter(move |&(k, d)| k != owner && spend(2 * d.size())).map(|(_, d)| d)
+    }
+
+    fn is_near(&self, at: Vector) -> bool {
+        self.places.iter().any(|place| is_within(at, place.at, place.reach))
+    }
+
+    /// Returns the curves that pass by the places: the nearer one first, then the earlier difference, then the earlier
+    /// feature.
+    fn curves(&self) -> Vec<OutlineCurve> {
+        let mut curves = Vec::new();
+        for (owner, d) in self.solid() {
+            for (feature, edge) in d.edges.iter().enumerate() {
+                let height = edge.height + d.radius;
+                if self.passes(|at| dot(edge.normal, at) - height) {
+                    let (a, e) = line_of(edge, d.radius);
+                    let t = (-dot(a, e) / dot(e, e)).clamp(0.0, 1.0);
+                    let near = square([a[0] + e[0] * t, a[1] + e[1] * t]).sqrt();
+                    curves.push(OutlineCurve { near, owner, feature });
+                }
+            }
+            let arcs = if d.radius > 0.0 { d.hull } else { &[] };
+            for (k, &c) in arcs.iter().enumerate() {
+                if self.passes(|at| square(minus(at, c)).sqrt() - d.radius) {
+                    let near = (square(c).sqrt() - d.radius).abs();
+                    curves.push(OutlineCurve { near, owner, feature: d.edges.len() + k });
+                }
+            }
+        }
+        let features = |curve: &OutlineCurve| (curve.owner, curve.feature);
+        curves.sort_by(|p, q| p.near.total_cmp(&q.near).then_with(|| features(p).cmp(&features(q))));
+        curves
+    }
+
+    /// Whether a curve is near one of the places, by the distance of a point from it.
+    fn passes(&self, distance: impl Fn(Vector) -> f64) -> bool {
+        self.places.iter().any(|place| distance(place.at).abs() <= place.width())
+    }
+
+    /// Returns the free point of an edge that is nearest to the origin, if it is nearer than the limit.
+    fn on_line(
+        &self,
+        owner: usize,
+        edge: &PartEdge,
+        limit: f64,
+        is_blocked: &mut IsBlocked,
+    ) -> Option<PushOut> {
+        let own = self.differences.at(owner);
+        let (a, e) = line_of(edge, own.radius);
+        let (normal, height) = (edge.normal, edge.height + own.radius);
+        let length = dot(e, e);
+        let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
+        let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
+        let covered: Vec<(f64, f64)> =
+            self.others(owner).take_while(|d| spend(6 * d.size())).filter_map(|d| d.covers(a, e)).collect();
+        if covered.iter().any(|&(from, to)| from <= 0.0 && to >= 1.0) {
+            return None;
+        }
+        let mut times = vec![foot];
+        times.extend(covered.iter().flat_map(|&(from, to)| [from, to]));
+        if is_blocked.is_some() {
+            // A part without interior may leave a seam at any corner on the line.
+            let corners = self.differences.iter().flat_map(|d| d.hull);
+            let on_line = corners.filter(|&&v| (dot(normal, v) - height).abs() <= SLACK);
+            times.extend(on_line.map(|&v| dot(minus(v, a), e) / length));
+        }
+        times.extend([0.0, 1.0]);
+        times.retain(|&t| (0.0..=1.0).contains(&t) && self.is_near(place(t)));
+        times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
+        let is_inner_foot = |t: f64| t == foot && t > 0.0 && t < 1.0;
+        let depth = |t: f64| if is_inner_foot(t) { height.abs() } else { PushOut::to(place(t)).depth };
+        let mut near = times.into_iter().take_while(|&t| depth(t) < limit);
+        let t = near.find(|&t| {
+            let is_covered = covered.iter().any(|&(from, to)| from < t && t < to);
+            !is_covered && !is_blocked.as_mut().is_some_and(|is_blocked| is_blocked(place(t)))
+        })?;
+        if !is_inner_foot(t) {
+            return Some(PushOut::to(place(t)));
+        }
+        let side = if height < 0.0 { -1.0 } else { 1.0 };
+        Some(PushOut { normal: normal.map(|x| x * side + 0.0), depth: height.abs() })
+    }
+
+    /// Returns the free point of an arc that is nearest to the origin, if it is nearer than the limit.
+    fn on_circle(&self, owner: usize, c: Vector, limit: f64, is_blocked: &mut IsBlocked) -> Option<PushOut> {
+        let own = self.differences.at(owner);
+        let r = own.radius;
+        // Where another difference covers the whole arc, there is no end.
+        if self.others(owner).any(|other| other.depth(c) > r + 2.0 * SLACK) {
+            return None;
+        }
+        let mut ends: Vec<(Vector, PushOut)> = Vec::new();
+        let far = square(c).sqrt();
+        let mut foot = |normal: Vector| {
+            let at = [c[0] + normal[0] * r, c[1] + normal[1] * r];
+            ends.push((at, PushOut { normal, depth: (r - far).abs() }));
+        };
+        if far > 0.0 {
+            foot(c.map(|x| -x / far + 0.0));
+        } else {
+            // From the center of the circle all directions are equally long.
+            own.edges.first().iter().for_each(|edge| foot(edge.normal));
+            FREE.into_iter().for_each(foot);
+        }
+        for other in self.others(owner) {
+            let mut add = |p: Vector| {
+                let end = PushOut::to(p);
+                if end.depth > 0.0 && end.depth < limit && other.depth(p).abs() <= SLACK {
+                    ends.push((p, end));
+                }
+            };
+            other
+                .edges
+                .iter()
+                .for_each(|edge| cross_line(c, r, edge.normal, edge.height + other.radius, &mut add));
+            if other.radius > 0.0 {
+                other.hull.iter().for_each(|&d| cross_circle(c, r, d, other.radius, &mut add));
+            }
+        }
+        ends.retain(|&(at, end)| end.depth < limit && own.depth(at) <= SLACK && self.is_near(at));
+        ends.sort_by(|p, q| p.1.depth.total_cmp(&q.1.depth));
+        let free = ends.into_iter().find(|&(at, _)| {
+            self.others(owner).all(|other| other.depth(at) <= SLACK)
+                && !is_blocked.as_mut().is_some_and(|is_blocked| is_blocked(at))
+        });
+        free.map(|(_, end)| end)
+    }
+
+    /// Returns the crossing of the first two lines that cross at a place and are free there. This is the only move into a
+    /// pocket that fits exactly: rounding covers all lines there.
+    fn corner(&self) -> Option<PushOut> {
+        for &FreePlace { at, .. } in self.places {
+            let lines = self
+                .differences
+                .iter()
+                .flat_map(|d| d.edges.iter().map(move |e| (e.normal, e.height + d.radius)));
+            let lines: Vec<(Vector, f64)> = lines.filter(|&(n, h)| (dot(n, at) - h).abs() <= 1e-3).collect();
+            for (k, &(m, g)) in lines.iter().enumerate() {
+                for &(n, h) in &lines[k + 1..] {
+                    let turn = m[0] * n[1] - m[1] * n[0];
+                    if turn.abs() < 1e-3 || !spend(1) {
+                        continue;
+                    }
+                    let x = [(g * n[1] - h * m[1]) / turn, (m[0] * h - n[0] * g) / turn];
+                    if is_within(x, at, 0.1) && self.solid().all(|(_, d)| d.depth(x) <= SLACK) {
+                        return Some(PushOut::to(x));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Returns the places without those whose differences an earlier one shows, too.
+fn distinct(places: &[FreePlace]) -> impl Iterator<Item = &FreePlace> {
+    places.iter().enumerate().filter_map(|(k, place)| {
+        let is_shown = |other: &FreePlace| {
+            is_within(place.at, other.at, 0.5 * other.reach) && place.reach <= 1.01 * other.reach
+        };
+        (!places[..k].iter().any(is_shown)).then_some(place)
+    })
+}
+
+/// Adds the pairs of parts whose differences may pass by a place.
+fn add_pairs(
+    [ours, theirs]: &[Vec<Set>; 2],
+    [box_a, box_b]: [Bounds; 2],
+    place: &FreePlace,
+    pairs: &mut Vec<(u32, u32)>,
+) -> Option<()> {
+    let (at, margin) = (place.at, place.margin());
+    let near = |sets: &[Set], near: Bounds| -> Vec<(u32, Bounds)> {
+        let boxes = (0..).zip(sets).map(|(k, set)| (k, set.bounds()));
+        boxes.filter(|(_, bounds)| bounds.meets(near)).collect()
+    };
+    let ours_near = near(ours, moved(box_b, at, 1, margin));
+    let theirs_near = near(theirs, moved(box_a, at, -1, margin));
+    for (i, around) in ours_near {
+        let around = moved(around, at, -1, margin);
+        if !spend(1 + theirs_near.len() as u64 / 8) {
+            return None;
+        }
+        for &(j, bounds) in &theirs_near {
+            if !around.meets(bounds) {
+                continue;
+            }
+            let (a, b) = (ours[i as usize].blob(), theirs[j as usize].blob());
+            let within = f64::from(a.radius) + f64::from(b.radius) + place.width() + 1.0;
+            let back = [-at[0], -at[1]];
+            if !is_apart(a.vertices, b.vertices, at, within)
+                && !is_apart(b.vertices, a.vertices, back, within)
+            {
+                if !spend(keeping(pairs.len())) {
+                    return None;
+                }
+                pairs.push((i, j));
+            }
+        }
+    }
+    Some(())
+}
+
+/// Returns a box moved by a place, or against it, and grown.
+fn moved(bounds: Bounds, at: Vector, sign: i32, margin: i32) -> Bounds {
+    let [x, y] = at.map(|x| sign * x.round() as i32);
+    bounds.translated(Point::new(x, y)).grown(margin)
+}
+
+/// Returns the rows of pixels that may meet a box, over their full width: the end of a run of covered squares decides the
+/// numbers.
+fn rows(near: Bounds) -> PixelBox {
+    let all = window(EVERYWHERE);
+    PixelBox { x0: all.x0, x1: all.x1, ..window(near) }
+}
+
+/// Whether an edge of a hull shows that another hull, moved, is further away.
+fn is_apart(a: &[Point], b: &[Point], by: Vector, within: f64) -> bool {
+    let hull = Blob { vertices: a, radius: 0 };
+    hull.edges().any(|(start, edge)| {
+        let out = edge.outward().to_f64();
+        let height = |v: &Point| {
+            out[0] * (f64::from(v.x) + by[0] - f64::from(start.x))
+                + out[1] * (f64::from(v.y) + by[1] - f64::from(start.y))
+        };
+        let least = b.iter().map(height).fold(f64::INFINITY, f64::min);
+        least > 0.0 && least * least > within * within * square(out)
+    })
+}
+
+fn line_of(edge: &PartEdge, radius: f64) -> (Vector, Vector) {
+    let n = edge.normal;
+    ([edge.start[0] + n[0] * radius, edge.start[1] + n[1] * radius], edge.along)
+}
+
+fn is_within(x: Vector, at: Vector, reach: f64) -> bool {
+    (x[0] - at[0]).abs() <= reach && (x[1] - at[1]).abs() <= reach
+}
+
+/// Reports the points where a circle and a line cross.
+fn cross_line(c: Vector, r: f64, n: Vector, h: f64, tell: &mut impl FnMut(Vector)) {
+    let away = h - dot(n, c);
+    if away.abs() <= r {
+        let half = (r * r - away * away).sqrt();
+        let foot = [c[0] + n[0] * away, c[1] + n[1] * away];
+        tell([foot[0] - n[1] * half, foot[1] + n[0] * half]);
+        tell([foot[0] + n[1] * half, foot[1] - n[0] * half]);
+    }
+}
+
+/// Reports the points where two circles cross.
+fn cross_circle(c: Vector, r: f64, d: Vector, q: f64, tell: &mut impl FnMut(Vector)) {
+    let between = minus(d, c);
+    let apart = square(between);
+    let along = (apart + r * r - q * q) / (2.0 * apart);
+    let across = r * r / apart - along * along;
+    if apart > 0.0 && across >= 0.0 {
+        let half = across.sqrt();
+        let foot = [c[0] + between[0] * along, c[1] + between[1] * along];
+        tell([foot[0] - between[1] * half, foot[1] + between[0] * half]);
+        tell([foot[0] + between[1] * half, foot[1] - between[0] * half]);
+    }
+}
