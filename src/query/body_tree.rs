@@ -11,7 +11,7 @@ use crate::query;
 use crate::query::leg::{passing, shifted};
 use crate::query::motion::Motion;
 use crate::query::piece::size;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 
 /// Bodies in their order, and a tree over them: for many rays, points and sweeps against the same bodies.
 ///
@@ -33,7 +33,7 @@ pub struct BodyTree<'a> {
     bodies: &'a [Placed],
     /// The bodies that have a box, in the tree's order.
     order: Vec<usize>,
-    tree: Option<Tree>,
+    tree: Option<BoundsTree>,
 }
 
 impl<'a> BodyTree<'a> {
@@ -41,7 +41,7 @@ impl<'a> BodyTree<'a> {
     pub fn of(bodies: &'a [Placed]) -> BodyTree<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
         let boxes = along_a_curve(boxes.collect());
-        let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
+        let tree = BoundsTree::over(boxes.iter().map(|&(_, b)| b));
         BodyTree { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
 

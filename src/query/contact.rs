@@ -11,7 +11,7 @@ use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
 use crate::query::piece::{Set, sets, window, work_of_two};
 use crate::query::push_out::push_out;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 
 /// Returns the contact of two bodies, or `None` where they do not overlap.
 pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
@@ -28,8 +28,8 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
         }
         _ if is_overlap_a_common_point(a, b, touching) || overlaps(a, b, touching) => {
             let point = common_point(a, b)?;
-            let way = push_out(a, b)?;
-            Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point })
+            let separation = push_out(a, b)?;
+            Some(Contact { normal: separation.normal.into(), depth: separation.depth / 256.0, point })
         }
         _ => None,
     }
@@ -49,7 +49,7 @@ fn is_overlap_a_common_point(a: &Form, b: &Form, touching: Touching) -> bool {
 fn common_point(a: &Form, b: &Form) -> Option<Vec2> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     let theirs = sets(b, near_a, window(near_a));
-    let tree = Tree::over(theirs.iter().map(Set::bounds))?;
+    let tree = BoundsTree::over(theirs.iter().map(Set::bounds))?;
     let mut point = None;
     for p in sets(a, near_b, window(near_b)) {
         let is_done = tree.any(p.bounds(), |k| {

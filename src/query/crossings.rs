@@ -6,7 +6,7 @@ use crate::effort::spend;
 use crate::form::Form;
 use crate::query::distance_convex_convex::in_pixels;
 use crate::query::outline::outline;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 
 /// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the
 /// ends of it; where they are the same circle, there are none.
@@ -14,7 +14,7 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = near_a.min;
     let theirs = outline(b, origin, near_a);
-    let Some(tree) = Tree::over(theirs.iter().map(|face| face.curve.bounds(origin))) else {
+    let Some(tree) = BoundsTree::over(theirs.iter().map(|face| face.curve.bounds(origin))) else {
         return Vec::new();
     };
     let mut points = Vec::new();

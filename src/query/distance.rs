@@ -10,7 +10,7 @@ use crate::query::distance_convex_convex::{Closest, closest, in_pixels};
 use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
-use crate::query::tree::{Node, Tree};
+use crate::query::tree::{BoundsTree, Node};
 
 /// Returns how far a position is from one convex shape, and its nearest point.
 pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> Distance {
@@ -40,7 +40,7 @@ pub(crate) fn distance_to_circle(centre: Point, radius: i32, at: Point) -> Dista
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
     let all = window(EVERYWHERE);
     let (a, b) = (sets(a, EVERYWHERE, all), sets(b, EVERYWHERE, all));
-    let tree = |sets: &[Set]| Tree::over(sets.iter().map(Set::bounds));
+    let tree = |sets: &[Set]| BoundsTree::over(sets.iter().map(Set::bounds));
     let mut search = Search { trees: [tree(&a)?, tree(&b)?], sets: [&a, &b], best: None };
     search.descend([search.trees[0].root(), search.trees[1].root()]);
     search.best.map(|best| best.finish([&a, &b]))
@@ -49,7 +49,7 @@ pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
 /// A search for the closest pair: the first pair, in order, that touches, or else the first that is closest.
 struct Search<'a> {
     sets: [&'a [Set<'a>]; 2],
-    trees: [Tree; 2],
+    trees: [BoundsTree; 2],
     best: Option<Best>,
 }
 

@@ -74,7 +74,7 @@ pub(crate) use crate::query::piece::Set;
 use crate::query::piece::{
     EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
 };
-pub(crate) use crate::query::tree::Tree;
+pub(crate) use crate::query::tree::BoundsTree;
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.

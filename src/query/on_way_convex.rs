@@ -11,12 +11,12 @@ use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::Set;
 use crate::query::sweep_convex_convex::difference_in;
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 use crate::shape::Convex;
 
 /// Returns the first overlap of a part that moves along `d` with a set; on a tie, the first such pair.
 pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
-    let tree = Tree::over(sets.iter().map(Set::bounds))?;
+    let tree = BoundsTree::over(sets.iter().map(Set::bounds))?;
     let mut first: Option<Cast> = None;
     for part in parts {
         let path_bounds = part.bounds().union(shifted(part.bounds(), d));

@@ -7,7 +7,7 @@ use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
 use crate::query::piece::{Piece, Set, keeping, pieces, pixels, window};
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 
 /// A stretch of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,7 +74,7 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
             }
         }
     }
-    let Some(tree) = Tree::over(sets.iter().map(|(_, set)| set.bounds())) else { return Vec::new() };
+    let Some(tree) = BoundsTree::over(sets.iter().map(|(_, set)| set.bounds())) else { return Vec::new() };
     let mut free = Vec::new();
     for (k, face) in faces {
         if !spend(1) {

@@ -7,7 +7,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
 use crate::query::blob::{Blob, pixel, squares};
-use crate::query::tree::Tree;
+use crate::query::tree::BoundsTree;
 use crate::shape::{CellAt, CellForm, Convex};
 
 /// A convex part or a placed mask.
@@ -216,7 +216,7 @@ fn add_runs(sprite: &Sprite, window: PixelBox, sets: &mut Vec<Set<'_>>) -> bool 
 pub(crate) struct Lookup<'a> {
     form: &'a Form,
     /// The sets and the tree for a form of many parts. The tree is `None` where no set is near.
-    many: Option<(Vec<Set<'a>>, Option<Tree>)>,
+    many: Option<(Vec<Set<'a>>, Option<BoundsTree>)>,
 }
 
 impl<'a> Lookup<'a> {
@@ -225,7 +225,7 @@ impl<'a> Lookup<'a> {
         let many = matches!(form, Form::Shape(parts) if parts.len() > MANY).then(|| {
             let sets = sets(form, within, window(within));
             spend(16 * sets.len() as u64);
-            let tree = Tree::over(sets.iter().map(Set::bounds));
+            let tree = BoundsTree::over(sets.iter().map(Set::bounds));
             (sets, tree)
         });
         Lookup { form, many }

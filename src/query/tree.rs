@@ -6,7 +6,7 @@ use crate::lattice::Bounds;
 /// A tree over at least one box. Level 0 contains the boxes; each box of a level above joins two boxes of the level
 /// below.
 #[derive(Debug, Clone)]
-pub(crate) struct Tree {
+pub(crate) struct BoundsTree {
     /// The boxes of all levels, one level after the other.
     boxes: Vec<Bounds>,
     /// The index of each level's first box, and after the last level the number of all boxes.
@@ -35,9 +35,9 @@ impl Node {
 /// Up to this number, boxes are tested one after the other.
 const FEW: usize = 32;
 
-impl Tree {
+impl BoundsTree {
     /// Builds the tree; `None` without boxes.
-    pub(crate) fn over(all: impl Iterator<Item = Bounds>) -> Option<Tree> {
+    pub(crate) fn over(all: impl Iterator<Item = Bounds>) -> Option<BoundsTree> {
         let mut boxes = Vec::with_capacity(2 * all.size_hint().0);
         boxes.extend(all);
         let (mut starts, mut levels, mut from) = ([0; MOST_LEVELS + 1], 1, 0);
@@ -50,7 +50,7 @@ impl Tree {
             (from, levels) = (to, levels + 1);
             starts[levels] = boxes.len() as u32;
         }
-        (!boxes.is_empty()).then_some(Tree { boxes, starts, levels })
+        (!boxes.is_empty()).then_some(BoundsTree { boxes, starts, levels })
     }
 
     /// Returns the node of all boxes.
@@ -125,7 +125,7 @@ mod tests {
         for n in (0..40).chain([64, 65, 100, 257]) {
             let at =
                 |k: i32| Bounds { min: Point::new(k * 7 % 23, k), max: Point::new(k * 7 % 23 + 3, k + 2) };
-            let Some(tree) = Tree::over((0..n).map(at)) else {
+            let Some(tree) = BoundsTree::over((0..n).map(at)) else {
                 assert_eq!(n, 0);
                 continue;
             };
@@ -147,7 +147,7 @@ mod tests {
     fn boxes_that_are_apart_are_counted() {
         let at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 1, 1) };
         for count in [2, 20, 40] {
-            let tree = Tree::over((0..count).map(|k| at(k * 100))).expect("some boxes");
+            let tree = BoundsTree::over((0..count).map(|k| at(k * 100))).expect("some boxes");
             let asked = within(Effort { work: 1000, pairs: 1 }, || {
                 (0..10_000).take_while(|_| !tree.any(at(50), |_| false)).count()
             });

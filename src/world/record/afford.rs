@@ -4,7 +4,7 @@
 use crate::effort::{spend, take_pair};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
-use crate::query::{Tree, along_a_curve};
+use crate::query::{BoundsTree, along_a_curve};
 use crate::world::World;
 use crate::world::rows::{NOWHERE, Rows};
 
@@ -29,7 +29,7 @@ pub(super) fn spend_step(world: &World) {
         return;
     }
     let order = along_a_curve(rows.living_rows().map(|row| (row, boxes[row])).collect());
-    let Some(tree) = Tree::over(order.iter().map(|&(_, bounds)| bounds)) else { return };
+    let Some(tree) = BoundsTree::over(order.iter().map(|&(_, bounds)| bounds)) else { return };
     for (k, &(row, bounds)) in order.iter().enumerate() {
         let is_over = tree.any(bounds, |other| {
             if other >= k {
