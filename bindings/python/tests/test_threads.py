@@ -1,5 +1,6 @@
 """Worlds and threads: no change is lost, Python runs meanwhile, and changes of an input array change no answer."""
 
+import sys
 import threading
 import time
 import unittest
@@ -40,28 +41,39 @@ def run(*works):
 class Threads(unittest.TestCase):
     def test_python_goes_on_while_the_library_works(self):
         world, balls, at = crowd(20_000)
+        angles = np.random.default_rng(1).uniform(0, 6, len(balls))
         counted, is_done = 0, threading.Event()
 
         def count():
             nonlocal counted
             while not is_done.is_set():
                 counted += 1
+                # Gives Python's lock to the thread that waits for it.
+                time.sleep(0)
 
-        def step():
-            for _ in range(3):
-                world.set_angles(balls, np.random.default_rng(1).uniform(0, 6, len(balls)))
-                world.step()
-            is_done.set()
+        def counts_during(call):
+            # A busy machine may run the other thread only in a later call.
+            for _ in range(10_000):
+                before = counted
+                call()
+                if counted > before:
+                    return True
+            return False
 
-        # How far it counts alone in the time of one step, without another thread that needs Python's lock.
-        started = time.perf_counter()
-        run(step, count)
-        took = time.perf_counter() - started
-        alone, end = 0, time.perf_counter() + took
-        while time.perf_counter() < end:
-            alone += 1
-        # If the library kept the lock, it could count only between calls: a hundredth of this.
-        self.assertGreater(counted, alone / 10, f"{counted} while it worked, {alone} alone in {took:.2f} s")
+        def work():
+            try:
+                self.assertTrue(counts_during(world.step))
+                self.assertTrue(counts_during(lambda: world.set_angles(balls, angles)))
+            finally:
+                is_done.set()
+
+        # Python takes its lock from no thread, so the other one counts only while the library gives it away.
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(3600)
+        try:
+            run(work, count)
+        finally:
+            sys.setswitchinterval(interval)
 
     def test_threads_take_turns(self):
         world = World()
