@@ -7,21 +7,21 @@ use crate::shape::Convex;
 
 /// The points within `radius` of a hull. For each edge (dx, dy) of the hull, (-dy, dx) points outwards.
 #[derive(Debug, Clone)]
-pub(super) struct Hull {
+pub(super) struct RoundHull {
     pub(super) vertices: Vec<V>,
     pub(super) radius: i64,
 }
 
-impl From<&Convex> for Hull {
-    fn from(convex: &Convex) -> Hull {
+impl From<&Convex> for RoundHull {
+    fn from(convex: &Convex) -> RoundHull {
         let vertices = convex.vertices().iter().map(|&p| p.into()).collect();
-        Hull { vertices, radius: convex.radius().into() }
+        RoundHull { vertices, radius: convex.radius().into() }
     }
 }
 
-impl Hull {
-    pub(super) fn new(points: Vec<V>, radius: i64) -> Hull {
-        Hull { vertices: around(points), radius }
+impl RoundHull {
+    pub(super) fn new(points: Vec<V>, radius: i64) -> RoundHull {
+        RoundHull { vertices: around(points), radius }
     }
 
     /// Whether it has no interior.
@@ -30,15 +30,15 @@ impl Hull {
     }
 
     /// Returns the closed squares of a box of pixels.
-    pub(super) fn squares(pixels: PixelBox) -> Hull {
+    pub(super) fn squares(pixels: PixelBox) -> RoundHull {
         let [x0, y0, x1, y1] = [pixels.x0, pixels.y0, pixels.x1, pixels.y1].map(|p| i64::from(p) * 256);
-        Hull::new(vec![V::new(x0, y0), V::new(x1, y0), V::new(x1, y1), V::new(x0, y1)], 0)
+        RoundHull::new(vec![V::new(x0, y0), V::new(x1, y0), V::new(x1, y1), V::new(x0, y1)], 0)
     }
 
     /// Returns the hull of all b - a, with the sum of both radii.
-    pub(super) fn difference(a: &Hull, b: &Hull) -> Hull {
+    pub(super) fn difference(a: &RoundHull, b: &RoundHull) -> RoundHull {
         let all = a.vertices.iter().flat_map(|&a| b.vertices.iter().map(move |&b| b - a));
-        Hull::new(all.collect(), a.radius + b.radius)
+        RoundHull::new(all.collect(), a.radius + b.radius)
     }
 
     /// Returns the edges as (start, vector), in vertex order; a segment has two, a point none.
@@ -65,15 +65,15 @@ impl Hull {
     }
 
     /// Whether a point lies in the interior of the hull grown by its radius.
-    fn holds_inside(&self, p: V) -> bool {
+    pub(super) fn holds_inside(&self, p: V) -> bool {
         let within_hull = self.vertices.len() > 2 && self.edges().all(|(a, e)| e.cross(p - a) < 0);
         within_hull || self.squared_distance(p).cmp(Ratio::whole(V::new(self.radius, 0).squared())).is_lt()
     }
 }
 
 /// Whether two shapes overlap: a shared point, or, where touching is ignored, a depth of more than 0.
-pub(super) fn meets(a: &Hull, b: &Hull, touching: Touching) -> bool {
-    let difference = Hull::difference(a, b);
+pub(super) fn meets(a: &RoundHull, b: &RoundHull, touching: Touching) -> bool {
+    let difference = RoundHull::difference(a, b);
     match touching {
         Touching::Counts => difference.holds(V::new(0, 0), 0),
         Touching::Ignored => difference.holds_inside(V::new(0, 0)),
@@ -81,8 +81,8 @@ pub(super) fn meets(a: &Hull, b: &Hull, touching: Touching) -> bool {
 }
 
 /// Whether the distance of two shapes is at most a margin.
-pub(super) fn within(a: &Hull, b: &Hull, margin: i64) -> bool {
-    Hull::difference(a, b).holds(V::new(0, 0), margin)
+pub(super) fn within(a: &RoundHull, b: &RoundHull, margin: i64) -> bool {
+    RoundHull::difference(a, b).holds(V::new(0, 0), margin)
 }
 
 /// Returns the squared distance from a point to the edge that runs from `a` along `e`.

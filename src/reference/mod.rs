@@ -14,27 +14,28 @@
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 
-mod cast;
-mod closest;
-mod contact;
-mod crossings;
-mod distance;
+mod border;
+mod entry;
+mod escape;
 mod hull;
-mod inside;
-mod on_way;
+mod nearest;
 mod outline;
 mod pairs;
-mod piece;
+mod parts;
 mod pixels;
+mod place;
+mod plane;
 mod rays;
-mod separation;
-mod squares;
-mod sweep;
+mod seams;
+mod sweeps;
+mod swept;
 mod wide;
 
-pub use crossings::crossings;
-pub use distance::distance;
-pub use on_way::overlap_on_way;
-pub use pairs::{contact, graze, grazes, overlap, overlaps, pairs};
-pub use rays::{containing, contains, ray};
-pub use sweep::{meeting, sweep};
+pub use escape::{contact, separates};
+pub use nearest::distance;
+pub use outline::crossings;
+pub use pairs::{containing, contains, graze, grazes, overlap, overlaps, pairs};
+pub use place::{PlacedHulls, place, turn};
+pub use rays::ray;
+pub use sweeps::{meeting, sweep};
+pub use swept::overlap_on_way;

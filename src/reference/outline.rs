@@ -1,580 +1,208 @@
-//! The outline of a body as curves (straight edges and arcs), in lattice units around an origin. It is the outline of
-//! the union of its pieces (SPEC 5).
+//! The outline of a union, and where two outlines cross (SPEC 5).
+//!
+//! An outline is what the parts' borders leave when everything inside the union is taken away. Where pieces of it lie
+//! on one line and follow each other, they are one piece, so that the sides of neighbouring squares and tiles are one
+//! side. Outlines cross in the points that a piece of one and a piece of the other have in common; where they run
+//! along each other, in the ends of the common stretch.
+
+use std::f64::consts::TAU;
 
 use crate::form::Form;
-use crate::lattice::{Bounds, PixelBox, Point};
-use crate::mask::Sprite;
-use crate::reference::contact::unit;
-use crate::reference::hull::Hull;
-use crate::reference::piece::{Piece, pieces};
-use crate::reference::pixels::covered;
+use crate::lattice::Vec2;
+use crate::reference::border::{Border, FloatHull, without};
+use crate::reference::parts::{box_around, hulls};
+use crate::reference::plane::{FINE, Spot};
 use crate::reference::wide::V;
 
-/// A stretch of an outline.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Curve {
-    /// From a point along a vector; `slack` is the largest error of its ends, 0 for lattice points.
-    Edge { a: [f64; 2], e: [f64; 2], slack: f64 },
-    /// Around `c`, from the direction `n0` to `n1` in the direction of outlines; a full circle where the two are the
-    /// same.
-    Arc { c: [f64; 2], r: f64, n0: [f64; 2], n1: [f64; 2] },
-}
+/// Crossings nearer to each other than this are one: two curves that touch seem to cross twice, by rounding.
+const SAME: f64 = 1.0 / 16.0;
+/// How far beside a border it is tested whether another part goes on there.
+const BESIDE: f64 = 16.0 * FINE;
 
-/// The largest error of the ends of a computed curve, in lattice units.
-const SLACK: f64 = 1e-6;
-
-/// A stretch of an outline, with its outward side.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Face {
-    pub(super) curve: Curve,
-    /// The normal out of the body; for an arc, the normal at its first point.
-    normal: [f64; 2],
-}
-
-/// A length in lattice units: shorter stretches are dropped, and points nearer than this to an edge lie on it.
-const TINY: f64 = 1e-7;
-
-/// Returns the outline of a form as far as it may lie in a box, piece by piece. It is the outline of the union of the
-/// pieces: a face that another piece covers is left out, and a face that two pieces share is listed once.
-pub(super) fn outline(form: &Form, origin: V, near: Bounds) -> Vec<Face> {
-    let is_near = |piece: &Piece| piece.bounds().is_some_and(|b| b.meets(near.grown(2)));
-    let pieces: Vec<Piece> = pieces(form).into_iter().filter(is_near).collect();
-    let mut faces: Vec<(usize, Face)> = Vec::new();
-    for (k, piece) in pieces.iter().enumerate() {
-        let mut add = |face| faces.push((k, face));
-        match piece {
-            Piece::Convex(convex) => around(&Hull::from(&**convex), origin, &mut add),
-            Piece::Sprite(sprite) => around_squares(sprite, near, origin, &mut add),
-        }
+/// Returns the points where the outlines of two forms cross, in order along the outline of the first.
+pub fn crossings(a: &Form, b: &Form) -> Vec<Vec2> {
+    let (Some(box_a), Some(box_b)) = (box_around(a), box_around(b)) else { return vec![] };
+    if !box_a.meets(box_b) {
+        return vec![];
     }
-    if pieces.len() < 2 {
-        return faces.into_iter().map(|(_, face)| face).collect();
-    }
-    let hulls = pieces.iter().enumerate().flat_map(|(k, piece)| {
-        piece.hulls(near).into_iter().map(move |hull| (k, bounds_of(&hull), Screen::of(&hull, origin)))
-    });
-    let hulls: Vec<(usize, Bounds, Screen)> = hulls.collect();
-    let mut free = Vec::new();
-    for (k, face) in faces {
-        let around = face.curve.bounds(origin);
-        let others = hulls.iter().filter(|(piece, bounds, _)| *piece != k && bounds.meets(around));
-        let others: Vec<_> = others.map(|(piece, _, screen)| (*piece < k, screen)).collect();
-        trim(face, &others, &mut free);
-    }
-    free
-}
-
-/// Returns the box around a hull, its radius included.
-fn bounds_of(hull: &Hull) -> Bounds {
-    let point = |v: &V| Point::new(v.x as i32, v.y as i32);
-    let none = Bounds { min: Point::default(), max: Point::default() };
-    Bounds::around(hull.vertices.iter().map(point)).unwrap_or(none).grown(hull.radius as i32)
-}
-
-/// Returns the normal of the outline of a body of several pieces where a ray first hits it: that of the face most
-/// against the ray. `None` for a body that is one piece there.
-pub(super) fn normal_at(form: &Form, from: V, d: V, t: f64) -> Option<[f64; 2]> {
-    let along = |from: i64, d: i64| (from as f64 + d as f64 * t).floor() as i32;
-    let place = Point::new(along(from.x, d.x), along(from.y, d.y));
-    let near = Bounds { min: place, max: place }.grown(2);
-    let is_near = |piece: &Piece| piece.bounds().is_some_and(|b| b.meets(near));
-    if matches!(form, Form::Shape(_)) && pieces(form).iter().filter(|piece| is_near(piece)).count() < 2 {
-        return None;
-    }
-    let origin = V::from(place);
-    let [x, y] = (from - origin).to_f64();
-    let d = d.to_f64();
-    let at = [x + d[0] * t, y + d[1] * t];
-    let normals = outline(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
-    let against = normals.map(|n| (dot(n, d), n)).filter(|&(against, _)| against < 0.0);
-    against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
-}
-
-/// How far a ray's computed hit may be off the face that it hits, in lattice units.
-const AT: f64 = 1e-4;
-
-/// Whether a segment lies deeper than `slack` in the interior of a body. The ends are relative to `origin`.
-pub(super) fn reaches_inside(form: &Form, origin: V, ends: [[f64; 2]; 2], slack: f64) -> bool {
-    let place =
-        |[x, y]: [f64; 2]| Point::new(origin.x as i32 + x.floor() as i32, origin.y as i32 + y.floor() as i32);
-    let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };
-    let faces = outline(form, origin, near);
-    let near_pieces = pieces(form).into_iter().filter(|piece| piece.bounds().is_some_and(|b| b.meets(near)));
-    let hulls = near_pieces.flat_map(|piece| piece.hulls(near));
-    let screens: Vec<Screen> = hulls.map(|hull| Screen::of(&hull, origin)).collect();
-    let is_inside = |q: [f64; 2]| {
-        screens.iter().any(|screen| screen.depth(q).0 >= -slack)
-            && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
+    let origin = V::from(box_a.min);
+    // What is far from the other body hides nothing near it.
+    let sets = |form: &Form, other: crate::lattice::Bounds| -> Vec<FloatHull> {
+        hulls(form, other.grown(256)).iter().map(|set| FloatHull::of(set, origin, 0.0)).collect()
     };
-    let [a, b] = ends;
-    let e = minus(b, a);
-    if e == [0.0, 0.0] {
-        return is_inside(a);
-    }
-    // Test between the points where the segment meets the outline or comes nearest to a corner of it.
-    let segment = Curve::Edge { a, e, slack: SLACK };
-    let mut times = vec![0.0, 1.0];
-    let mut cut = |p: [f64; 2]| times.push((dot(minus(p, a), e) / dot(e, e)).clamp(0.0, 1.0));
-    for face in &faces {
-        segment.meet(&face.curve, &mut cut);
-        if let Curve::Edge { a, e, .. } = face.curve {
-            cut(a);
-            cut(plus(a, e, 1.0));
+    let (outline_a, outline_b) = (outline(&sets(a, box_b)), outline(&sets(b, box_a)));
+    let mut points: Vec<Spot> = Vec::new();
+    for piece in &outline_a {
+        let mut on_piece: Vec<(f64, Spot)> = Vec::new();
+        for other in &outline_b {
+            on_piece.extend(piece.meets(other).into_iter().map(|p| (piece.place(p), p)));
+        }
+        on_piece.sort_by(|p, q| p.0.total_cmp(&q.0));
+        for (_, p) in on_piece {
+            if points.iter().all(|&q| (p - q).length() > SAME) {
+                points.push(p);
+            }
         }
     }
-    times.sort_by(f64::total_cmp);
-    times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
+    let pixels = |p: Spot| Spot { x: p.x / 256.0, y: p.y / 256.0 }.told().into();
+    points.into_iter().map(|p| pixels(p + Spot::from(origin))).collect()
 }
 
-/// Adds the stretches of a face that no other set covers. Of faces that coincide, the one of the earlier piece is kept.
-fn trim(face: Face, others: &[(bool, &Screen)], free: &mut Vec<Face>) {
-    if others.is_empty() {
-        free.push(face);
-        return;
-    }
-    let mut cuts = Vec::new();
-    for (_, other) in others {
-        other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
-    }
-    let stretches = face.stretches(cuts);
-    let is_free = |stretch: &Face| {
-        let (x, normal) = stretch.middle();
-        !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))
-    };
-    let kept: Vec<bool> = stretches.iter().map(is_free).collect();
-    if kept.iter().all(|&kept| kept) {
-        free.push(face);
-        return;
-    }
-    let mut last: Option<Face> = None;
-    for (stretch, kept) in stretches.into_iter().zip(kept) {
-        last = match (last, kept) {
-            (Some(before), true) => match before.joined(&stretch) {
-                Some(joined) => Some(joined),
-                None => {
-                    free.push(before);
-                    Some(stretch)
-                }
-            },
-            (before, is_kept) => {
-                free.extend(before);
-                is_kept.then_some(stretch)
-            }
-        };
-    }
-    free.extend(last);
+/// A piece of an outline.
+#[derive(Debug, Clone, Copy)]
+enum OutlinePiece {
+    /// A point that is a part of its own.
+    Dot(Spot),
+    /// A stretch of a border.
+    Run(Border, [f64; 2]),
 }
 
-/// A closed convex set that may hide faces.
-struct Screen {
-    /// The hull, around the origin.
-    hull: Vec<[f64; 2]>,
-    /// The edges, as (start, vector, outward normal).
-    edges: Vec<([f64; 2], [f64; 2], [f64; 2])>,
-    radius: f64,
-    faces: Vec<Face>,
-}
-
-impl Screen {
-    fn of(hull: &Hull, origin: V) -> Screen {
-        let local = |v: V| (v - origin).to_f64();
-        let mut faces = Vec::new();
-        around(hull, origin, &mut |face| faces.push(face));
-        Screen {
-            hull: hull.vertices.iter().map(|&v| local(v)).collect(),
-            edges: hull.edges().map(|(a, e)| (local(a), e.to_f64(), unit(e.outward()))).collect(),
-            radius: hull.radius as f64,
-            faces,
+impl OutlinePiece {
+    /// Returns the position of a point on the piece.
+    fn place(&self, p: Spot) -> f64 {
+        match self {
+            OutlinePiece::Dot(_) => 0.0,
+            OutlinePiece::Run(border, _) => border.position(p, BESIDE).unwrap_or(0.0),
         }
     }
 
-    fn is_thin(&self) -> bool {
-        self.radius == 0.0 && self.hull.len() < 3
+    fn holds(&self, p: Spot) -> bool {
+        match self {
+            OutlinePiece::Dot(dot) => (p - *dot).length() < 4.0 * FINE,
+            OutlinePiece::Run(border, [low, high]) => {
+                let slack = 4.0 * FINE;
+                let is_all_round = border.length() - (high - low) < slack && self.is_circle();
+                border
+                    .position(p, slack)
+                    .is_some_and(|s| is_all_round || (low - slack..=high + slack).contains(&s))
+            }
+        }
     }
 
-    /// Returns the depth of a point in the set, below 0 outside, and the direction out of the set there.
-    fn depth(&self, x: [f64; 2]) -> (f64, [f64; 2]) {
-        let mut inner = (f64::NEG_INFINITY, [0.0, 0.0]);
-        for &(a, _, n) in &self.edges {
-            let height = dot(n, minus(x, a));
-            if height > inner.0 {
-                inner = (height, n);
-            }
-        }
-        if self.hull.len() > 2 && inner.0 <= 0.0 {
-            return (self.radius - inner.0, inner.1);
-        }
-        let mut nearest = (f64::INFINITY, [0.0, 0.0]);
-        let mut look = |p: [f64; 2]| {
-            let d = minus(x, p);
-            let squared = dot(d, d);
-            if squared < nearest.0 {
-                nearest = (squared, d);
-            }
-        };
-        self.hull.iter().for_each(|&v| look(v));
-        for &(a, e, _) in &self.edges {
-            let along = dot(minus(x, a), e) / dot(e, e);
-            if along > 0.0 && along < 1.0 {
-                look(plus(a, e, along));
-            }
-        }
-        let distance = nearest.0.sqrt();
-        let out = if self.radius == 0.0 { inner.1 } else { nearest.1.map(|x| x / distance) };
-        (self.radius - distance, out)
+    fn is_circle(&self) -> bool {
+        matches!(self, OutlinePiece::Run(Border::Bow { turn, .. }, _) if *turn == TAU)
     }
 
-    /// Whether a point of a face with this normal is no face of the union: the set covers the area in front of it, or
-    /// the set has the same face and comes earlier.
-    fn hides(&self, x: [f64; 2], normal: [f64; 2], is_earlier: bool) -> bool {
-        let (depth, out) = self.depth(x);
-        if depth.abs() > TINY {
-            return depth > 0.0;
+    fn ends(&self) -> Vec<Spot> {
+        match self {
+            OutlinePiece::Dot(dot) => vec![*dot],
+            OutlinePiece::Run(border, stretch) => {
+                // Where a whole circle begins and ends is no end of the outline.
+                let is_end = |s: &f64| !self.is_circle() || (FINE..border.length() - FINE).contains(s);
+                stretch.iter().filter(|&s| is_end(s)).map(|&s| border.at(s)).collect()
+            }
         }
-        let turn = dot(out, normal);
-        match self.is_thin() {
-            true => is_earlier && turn.abs() > 0.5,
-            false => turn < -0.5 || is_earlier && turn > 0.5,
+    }
+
+    /// Returns the points that two pieces have in common.
+    fn meets(&self, other: &OutlinePiece) -> Vec<Spot> {
+        let mut all = [self.ends(), other.ends()].concat();
+        if let (OutlinePiece::Run(border, _), OutlinePiece::Run(second, _)) = (self, other) {
+            let is_end = |p: &Spot| {
+                // Ends of whole borders say nothing: a circle has none, and a piece may be shorter.
+                [border, second]
+                    .iter()
+                    .any(|b| [0.0, b.length()].iter().any(|&s| (b.at(s) - *p).length() < FINE))
+            };
+            let crossing = border.meets(second);
+            all.extend(crossing.into_iter().filter(|p| !is_end(p) || !runs_along(border, second)));
         }
+        all.retain(|&p| self.holds(p) && other.holds(p));
+        all
     }
 }
 
-impl Face {
-    /// Returns the stretches of the face between the cuts, in order; those of an arc are at most a quarter of a turn.
-    fn stretches(&self, mut cuts: Vec<[f64; 2]>) -> Vec<Face> {
-        match self.curve {
-            Curve::Edge { a, e, slack } => {
-                let length = dot(e, e);
-                if length == 0.0 {
-                    return vec![*self];
-                }
-                let mut times: Vec<f64> = cuts.iter().map(|&p| dot(minus(p, a), e) / length).collect();
-                times.retain(|&t| t > 0.0 && t < 1.0);
-                times.extend([0.0, 1.0]);
-                times.sort_by(f64::total_cmp);
-                let least = TINY / length.sqrt();
-                let long = times.windows(2).filter(|two| two[1] - two[0] > least);
-                let cut = long.map(|two| {
-                    let slack = if two == [0.0, 1.0] { slack } else { SLACK };
-                    let curve =
-                        Curve::Edge { a: plus(a, e, two[0]), e: e.map(|x| x * (two[1] - two[0])), slack };
-                    Face { curve, ..*self }
-                });
-                cut.collect()
-            }
-            Curve::Arc { c, r, n0, n1 } => {
-                let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
-                // Strictly after the beginning of the arc and before its end.
-                let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
-                let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
-                if n0 == n1 {
-                    turns.extend([[n0[1], -n0[0]], [-n0[0], -n0[1]], [-n0[1], n0[0]]]);
-                } else if dot(n0, n1) < 0.0 {
-                    turns.push([n0[1], -n0[0]]);
-                }
-                turns.sort_by(|p, q| turned(n0, *p).total_cmp(&turned(n0, *q)));
-                turns.insert(0, n0);
-                turns.push(n1);
-                let long = turns.windows(2).filter(|two| {
-                    let d = minus(two[1], two[0]);
-                    dot(d, d).sqrt() * r > TINY
-                });
-                long.map(|two| Face { curve: Curve::Arc { c, r, n0: two[0], n1: two[1] }, normal: two[0] })
-                    .collect()
-            }
+/// Whether two borders lie on the same line or circle.
+fn runs_along(a: &Border, b: &Border) -> bool {
+    match (a, b) {
+        (Border::Line { along, from, .. }, Border::Line { along: other, from: start, .. }) => {
+            along.cross(*other).abs() < 1e-9 && along.cross(*start - *from).abs() < 4.0 * FINE
         }
-    }
-
-    /// Returns a point in the middle, and the normal there.
-    fn middle(&self) -> ([f64; 2], [f64; 2]) {
-        match self.curve {
-            Curve::Edge { a, e, .. } => (plus(a, e, 0.5), self.normal),
-            Curve::Arc { c, r, n0, n1 } => {
-                let sum = [n0[0] + n1[0], n0[1] + n1[1]];
-                let q = dot(sum, sum).sqrt();
-                let n = if q > 0.0 { sum.map(|x| x / q) } else { n0 };
-                (plus(c, n, r), n)
-            }
+        (Border::Bow { centre, radius, .. }, Border::Bow { centre: c, radius: r, .. }) => {
+            (*centre - *c).length() < FINE && (radius - r).abs() < FINE
         }
-    }
-
-    /// Joins two faces to one where this one ends where the next begins.
-    fn joined(&self, next: &Face) -> Option<Face> {
-        match (self.curve, next.curve) {
-            (Curve::Edge { a, e, .. }, Curve::Edge { a: b, e: f, .. }) => {
-                let gap = minus(b, plus(a, e, 1.0));
-                let is_next = dot(gap, gap).sqrt() <= 4.0 * TINY;
-                let e = [b[0] + f[0] - a[0], b[1] + f[1] - a[1]];
-                is_next.then_some(Face { curve: Curve::Edge { a, e, slack: SLACK }, ..*self })
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the normal at a point if the point is at most `within` away from the face, else `None`.
-    pub(super) fn normal_at(&self, x: [f64; 2], within: f64) -> Option<[f64; 2]> {
-        match self.curve {
-            Curve::Edge { a, e, .. } => {
-                let length = dot(e, e);
-                let along = if length == 0.0 { 0.0 } else { (dot(minus(x, a), e) / length).clamp(0.0, 1.0) };
-                let d = minus(x, plus(a, e, along));
-                (dot(d, d).sqrt() <= within).then_some(self.normal)
-            }
-            Curve::Arc { c, r, .. } => {
-                let d = minus(x, c);
-                let q = dot(d, d).sqrt();
-                let is_on = (q - r).abs() <= within && self.curve.spans(x);
-                is_on.then(|| d.map(|x| x / q + 0.0))
-            }
-        }
+        _ => false,
     }
 }
 
-/// Adds the edges of a hull moved out by the radius, each with the arc around the vertex at its end.
-fn around(hull: &Hull, origin: V, add: &mut impl FnMut(Face)) {
-    let local = |v: V| (v - origin).to_f64();
-    let edges: Vec<(V, V)> = hull.edges().collect();
-    let r = hull.radius as f64;
-    if edges.is_empty() {
-        let (c, n) = (local(hull.vertices[0]), [1.0, 0.0]);
-        let curve = match hull.radius {
-            0 => Curve::Edge { a: c, e: [0.0, 0.0], slack: 0.0 },
-            _ => Curve::Arc { c, r, n0: n, n1: n },
-        };
-        return add(Face { curve, normal: n });
-    }
-    for (k, &(a, e)) in edges.iter().enumerate() {
-        let normal = unit(e.outward());
-        let [x, y] = local(a);
-        if hull.radius == 0 {
-            add(Face { curve: Curve::Edge { a: [x, y], e: e.to_f64(), slack: 0.0 }, normal });
+/// Returns the outline of a union, in order of the parts and of their borders.
+fn outline(sets: &[FloatHull]) -> Vec<OutlinePiece> {
+    let mut pieces: Vec<OutlinePiece> = Vec::new();
+    for (k, set) in sets.iter().enumerate() {
+        if let Some(dot) = set.point() {
+            let is_covered = sets.iter().enumerate().any(|(n, other)| n != k && other.height(dot) <= FINE);
+            if !is_covered {
+                pieces.push(OutlinePiece::Dot(dot));
+            }
             continue;
         }
-        let (_, next) = edges[(k + 1) % edges.len()];
-        let (n0, n1) = (normal, unit(next.outward()));
-        let moved = [x + n0[0] * r, y + n0[1] * r];
-        add(Face { curve: Curve::Edge { a: moved, e: e.to_f64(), slack: SLACK }, normal });
-        let [ex, ey] = e.to_f64();
-        add(Face { curve: Curve::Arc { c: [x + ex, y + ey], r, n0, n1 }, normal: n0 });
-    }
-}
-
-/// Adds the edges between covered and uncovered pixels as runs: first those between rows, then those between columns.
-/// Where the window cuts a sprite there is an edge too, but outside the requested box.
-fn around_squares(sprite: &Sprite, near: Bounds, origin: V, add: &mut impl FnMut(Face)) {
-    let (min, max) = (near.min, near.max);
-    let window =
-        PixelBox { x0: (min.x >> 8) - 1, y0: (min.y >> 8) - 1, x1: (max.x >> 8) + 1, y1: (max.y >> 8) + 1 };
-    let p = sprite.reach().intersection(window);
-    let is_in = |i: i32, j: i32| (p.x0..p.x1).contains(&i) && (p.y0..p.y1).contains(&j);
-    let is_covered = |i: i32, j: i32| is_in(i, j) && covered(sprite, i.into(), j.into());
-    let mut edge = |x: i32, y: i32, dx: i32, dy: i32, normal: [f64; 2]| {
-        let a = (V::new(x * 256, y * 256) - origin).to_f64();
-        let curve = Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 };
-        add(Face { curve, normal });
-    };
-    // The outward direction between a pixel and the next one: 1 towards the next, -1 towards the first, 0 for no edge.
-    let out = |before: bool, after: bool| i32::from(before) - i32::from(after);
-    for j in p.y0..=p.y1 {
-        let out = |i: i32| out(is_covered(i, j - 1), is_covered(i, j));
-        stretches(p.x0, p.x1, out, |x0, x1, y| edge(x0, j, x1 - x0, 0, [0.0, f64::from(y)]));
-    }
-    for i in p.x0..=p.x1 {
-        let out = |j: i32| out(is_covered(i - 1, j), is_covered(i, j));
-        stretches(p.y0, p.y1, out, |y0, y1, x| edge(i, y0, 0, y1 - y0, [f64::from(x), 0.0]));
-    }
-}
-
-/// Calls `found` for the longest stretches of from..to with one value that is not 0.
-fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnMut(i32, i32, i32)) {
-    let (mut start, mut current) = (from, 0);
-    for k in from..=to {
-        let next = if k < to { value(k) } else { 0 };
-        if next != current {
-            if current != 0 {
-                found(start, k, current);
-            }
-            (start, current) = (k, next);
-        }
-    }
-}
-
-/// Returns a key that sorts directions by how far outlines turn from n0 to them. Every direction d with `cross(n0, d) < 0` is in
-/// the first half, also very near to n0: both use the same products, so rounding cannot make them differ.
-fn turned(n0: [f64; 2], d: [f64; 2]) -> f64 {
-    // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises in the second half.
-    let across = [n0[1], -n0[0]];
-    let cosine = dot(d, n0) / dot(d, d).sqrt();
-    if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
-}
-
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn plus(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
-    [a[0] + b[0] * t, a[1] + b[1] * t]
-}
-
-impl Curve {
-    /// Returns a lattice box around the curve.
-    pub(super) fn bounds(&self, origin: V) -> Bounds {
-        let (min, max) = match *self {
-            Curve::Edge { a, e, .. } => (
-                [a[0].min(a[0] + e[0]), a[1].min(a[1] + e[1])],
-                [a[0].max(a[0] + e[0]), a[1].max(a[1] + e[1])],
-            ),
-            Curve::Arc { c, r, .. } => ([c[0] - r, c[1] - r], [c[0] + r, c[1] + r]),
-        };
-        let at = |p: [f64; 2], by: f64| {
-            let fit = |o: i64, x: f64| (o as f64 + x + by) as i32;
-            Point::new(fit(origin.x, p[0]), fit(origin.y, p[1]))
-        };
-        Bounds { min: at(min, -2.0), max: at(max, 2.0) }
-    }
-
-    /// Returns a key that sorts the points of the curve in its direction.
-    pub(super) fn place(&self, p: [f64; 2]) -> f64 {
-        match *self {
-            Curve::Edge { a, e, .. } => dot(minus(p, a), e),
-            Curve::Arc { c, n0, .. } => turned(n0, minus(p, c)),
-        }
-    }
-
-    /// Reports every common point of two curves; where they share a stretch, reports the ends of it.
-    pub(super) fn meet(&self, other: &Curve, mut tell: impl FnMut([f64; 2])) {
-        match (*self, *other) {
-            (Curve::Edge { a, e, slack: s }, Curve::Edge { a: b, e: f, slack: t }) => {
-                edges((a, e), (b, f), s.max(t), tell);
-            }
-            (Curve::Edge { a, e, slack }, Curve::Arc { c, r, .. }) => {
-                edge_and_circle((a, e), slack, c, r, |p| {
-                    if other.spans(p) {
-                        tell(p);
-                    }
-                });
-            }
-            (Curve::Arc { .. }, Curve::Edge { .. }) => other.meet(self, tell),
-            (Curve::Arc { c, r, .. }, Curve::Arc { c: d, r: q, .. }) => {
-                if c == d && r == q {
-                    self.ends().into_iter().filter(|&p| other.spans(p)).for_each(&mut tell);
-                    other.ends().into_iter().filter(|&p| self.spans(p)).for_each(tell);
-                } else {
-                    circles(c, r, d, q, |p| {
-                        if self.spans(p) && other.spans(p) {
-                            tell(p);
-                        }
-                    });
+        // A segment has its border twice.
+        let count = if set.is_thin() { 1 } else { set.borders.len() };
+        for border in &set.around()[..count] {
+            let mut left = vec![[0.0, border.length()]];
+            for (n, other) in sets.iter().enumerate() {
+                if n != k && other.point().is_none() && other.is_near(border) {
+                    let hides = |s: f64| is_hidden(border, s, (n, other), (k, set));
+                    left = without(border, &left, other, &hides);
                 }
             }
+            left.retain(|[low, high]| high - low > 2.0 * FINE);
+            pieces.extend(left.into_iter().map(|stretch| OutlinePiece::Run(*border, stretch)));
         }
     }
-
-    /// Whether the direction to a point lies in an arc.
-    fn spans(&self, p: [f64; 2]) -> bool {
-        let Curve::Arc { c, r, n0, n1 } = *self else { return false };
-        let d = minus(p, c);
-        let slack = SLACK + r * 1e-12;
-        let is_ahead = dot(n0, n1) <= 0.0 || dot(d, n0) + dot(d, n1) >= 0.0;
-        n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
-    }
-
-    /// Returns both ends of an arc; a full circle has none.
-    fn ends(&self) -> Vec<[f64; 2]> {
-        match *self {
-            Curve::Arc { c, r, n0, n1 } if n0 != n1 => vec![plus(c, n0, r), plus(c, n1, r)],
-            _ => Vec::new(),
-        }
-    }
+    joined(pieces)
 }
 
-/// Reports the common points of two edges. On lattice points all products are exact, and so is whether the edges meet.
-fn edges(
-    (a, e): ([f64; 2], [f64; 2]),
-    (b, f): ([f64; 2], [f64; 2]),
-    slack: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(b, a);
-    let turn = cross(e, f);
-    let (on_e, on_f) = (slack * dot(e, e).sqrt(), slack * dot(f, f).sqrt());
-    if turn != 0.0 {
-        let (t, s) = (cross(w, f) * turn.signum(), cross(w, e) * turn.signum());
-        let inside = |t: f64, slack: f64| -slack <= t && t <= turn.abs() + slack;
-        if inside(t, on_f) && inside(s, on_e) {
-            tell(plus(a, e, t / turn.abs()));
-        }
-        return;
+/// Whether a point of a border of part `k` is no point of the outline because of another part: inside that part, or on
+/// a seam, or on a border that both have, where the earlier one counts.
+fn is_hidden(
+    border: &Border,
+    s: f64,
+    (n, other): (usize, &FloatHull),
+    (k, set): (usize, &FloatHull),
+) -> bool {
+    let at = border.at(s);
+    let height = other.height(at);
+    if height.abs() > FINE {
+        return height < 0.0;
     }
-    // Both edges are on one line: report each end that lies on the other edge. A point is an edge without length.
-    if cross(w, e).abs() <= on_e && cross(w, f).abs() <= on_f {
-        let lies_on = |p: [f64; 2], a: [f64; 2], e: [f64; 2], slack: f64| {
-            let along = dot(minus(p, a), e);
-            if e == [0.0, 0.0] { p == a } else { -slack <= along && along <= dot(e, e) + slack }
-        };
-        for p in [a, plus(a, e, 1.0)] {
-            if lies_on(p, b, f, on_f) {
-                tell(p);
-            }
-        }
-        for p in [b, plus(b, f, 1.0)] {
-            if lies_on(p, a, e, on_e) {
-                tell(p);
-            }
-        }
+    if set.is_thin() {
+        return !other.is_thin() || n < k;
     }
+    let goes_on = other.height(at + border.out(s) * BESIDE) < -FINE;
+    let goes_along = !other.is_thin() && other.height(at - border.out(s) * BESIDE) < -FINE;
+    goes_on || goes_along && n < k
 }
 
-fn edge_and_circle(
-    (a, e): ([f64; 2], [f64; 2]),
-    slack: f64,
-    c: [f64; 2],
-    r: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(a, c);
-    let length = dot(e, e);
-    let slack = slack.max(SLACK);
-    if length == 0.0 {
-        if (dot(w, w).sqrt() - r).abs() <= slack {
-            tell(a);
+/// Joins pieces of the same line that follow each other.
+fn joined(pieces: Vec<OutlinePiece>) -> Vec<OutlinePiece> {
+    let mut joined: Vec<OutlinePiece> = Vec::new();
+    for mut piece in pieces {
+        while let Some(k) = joined.iter().position(|other| join(other, &piece).is_some()) {
+            let other = joined.remove(k);
+            piece = join(&other, &piece).unwrap_or(piece);
         }
-        return;
+        joined.push(piece);
     }
-    let nearest = -dot(w, e) / length;
-    // The distance of the line from the center; a tangent may miss by the slack.
-    let beside = cross(e, w) / length.sqrt();
-    if beside.abs() > r + slack {
-        return;
-    }
-    let half = (r * r - beside * beside).max(0.0).sqrt() / length.sqrt();
-    let ends = slack / length.sqrt();
-    for t in [nearest - half, nearest + half] {
-        if -ends <= t && t <= 1.0 + ends {
-            tell(plus(a, e, t));
-        }
-    }
+    joined
 }
 
-fn circles(c: [f64; 2], r: f64, d: [f64; 2], q: f64, mut tell: impl FnMut([f64; 2])) {
-    let between = minus(d, c);
-    let squared = dot(between, between);
-    let distance = squared.sqrt();
-    if distance > r + q + SLACK || distance < (r - q).abs() - SLACK || squared == 0.0 {
-        return;
+/// Returns two straight pieces of one line, with the same side inside, as one piece, where they touch.
+fn join(a: &OutlinePiece, b: &OutlinePiece) -> Option<OutlinePiece> {
+    let (OutlinePiece::Run(line, [low, high]), OutlinePiece::Run(other, stretch)) = (a, b) else {
+        return None;
+    };
+    let (Border::Line { from, along, .. }, Border::Line { along: direction, .. }) = (line, other) else {
+        return None;
+    };
+    if !runs_along(line, other) || along.dot(*direction) < 0.0 {
+        return None;
     }
-    let along = (squared + r * r - q * q) / (2.0 * squared);
-    let across = (r * r / squared - along * along).max(0.0).sqrt();
-    let foot = plus(c, between, along);
-    for side in [across, -across] {
-        tell(plus(foot, [-between[1], between[0]], side));
+    let [start, end] = stretch.map(|s| along.dot(other.at(s) - *from));
+    if start > high + 2.0 * FINE || end < low - 2.0 * FINE {
+        return None;
     }
+    let (least, most) = (low.min(start), high.max(end));
+    let joined = Border::Line { from: *from + *along * least, along: *along, length: most - least };
+    Some(OutlinePiece::Run(joined, [0.0, most - least]))
 }

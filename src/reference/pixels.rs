@@ -25,9 +25,32 @@ pub(super) fn covered(sprite: &Sprite, i: i64, j: i64) -> bool {
     sprite.mask().get(x, y)
 }
 
+/// Returns a box around all covered pixels of a sprite, found from the corners of its mask (SPEC 4).
+pub(super) fn extent(sprite: &Sprite) -> PixelBox {
+    let turn = sprite.turn();
+    let [ux, uy, vx, vy, u1, v1] = [turn.ux, turn.uy, turn.vx, turn.vy, turn.u1, turn.v1].map(f64::from);
+    let size = [sprite.mask().width(), sprite.mask().height()].map(|side| f64::from(side) * 65536.0);
+    let area = ux * vy - uy * vx;
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|[i, j]| {
+        let (du, dv) = (i * size[0] - u1, j * size[1] - v1);
+        [(du * vy - dv * uy) / area, (dv * ux - du * vx) / area]
+    });
+    let middle = [sprite.at().x, sprite.at().y];
+    // Rounding of the integers moves an edge by less than two pixels.
+    let [x0, y0] = [0, 1].map(|k| {
+        let least = corners.iter().map(|corner| corner[k]).fold(f64::INFINITY, f64::min);
+        (f64::from(middle[k]) / 256.0 + least).floor() as i32 - 3
+    });
+    let [x1, y1] = [0, 1].map(|k| {
+        let most = corners.iter().map(|corner| corner[k]).fold(f64::NEG_INFINITY, f64::max);
+        (f64::from(middle[k]) / 256.0 + most).ceil() as i32 + 3
+    });
+    PixelBox { x0, y0, x1, y1 }
+}
+
 /// Returns the runs of covered pixels of a sprite within a window, row by row, each a box one pixel high.
 pub(super) fn runs(sprite: &Sprite, window: PixelBox) -> Vec<PixelBox> {
-    let window = sprite.reach().intersection(window);
+    let window = extent(sprite).intersection(window);
     let mut runs = Vec::new();
     for j in window.y0..window.y1 {
         let mut start = None;
@@ -48,7 +71,7 @@ pub(super) fn runs(sprite: &Sprite, window: PixelBox) -> Vec<PixelBox> {
 
 /// Whether two sprites have a pixel in common.
 pub(super) fn share(a: &Sprite, b: &Sprite) -> bool {
-    let window = a.reach().intersection(b.reach());
+    let window = extent(a).intersection(extent(b));
     let both = |i: i32, j: i32| covered(a, i.into(), j.into()) && covered(b, i.into(), j.into());
     (window.y0..window.y1).any(|j| (window.x0..window.x1).any(|i| both(i, j)))
 }
@@ -56,9 +79,9 @@ pub(super) fn share(a: &Sprite, b: &Sprite) -> bool {
 /// Returns the pixels that two sprites have in common, or `None` where there are none.
 pub(super) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
     // One pixel more on each side: the normal moves B by one pixel.
-    let window = grown(a.reach(), 1).intersection(grown(b.reach(), 1));
-    let (grid_a, grid_b) = (Grid::of(a, window), Grid::of(b, window));
-    let found = Found::between(&grid_a, &grid_b)?;
+    let window = grown(extent(a), 1).intersection(grown(extent(b), 1));
+    let (grid_a, grid_b) = (PixelGrid::of(a, window), PixelGrid::of(b, window));
+    let found = CommonPixels::between(&grid_a, &grid_b)?;
     let n = |dx, dy| count(&grid_a, &grid_b, dx, dy) as i64;
     let (gx, gy) = (n(-1, 0) - n(1, 0), n(0, -1) - n(0, 1));
     let centroid = |sum: i64| (2 * sum + found.pixels as i64) as f64 / (2 * found.pixels) as f64 + 0.0;
@@ -76,7 +99,7 @@ pub(super) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
 
 /// Returns the smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves no common pixel.
 fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
-    let (grid_a, grid_b) = (Grid::of(a, a.reach()), Grid::of(b, b.reach()));
+    let (grid_a, grid_b) = (PixelGrid::of(a, extent(a)), PixelGrid::of(b, extent(b)));
     let square = |x: i64| i128::from(x) * i128::from(x);
     let length2 = square(gx) + square(gy);
     let mut k = 1;
@@ -102,7 +125,7 @@ fn nearest(k: i64, g: i64, length2: i128) -> i64 {
 }
 
 /// The integers of the common pixels.
-struct Found {
+struct CommonPixels {
     pixels: u64,
     bounds: PixelBox,
     first: [i32; 2],
@@ -110,15 +133,20 @@ struct Found {
     sum_j: i64,
 }
 
-impl Found {
-    fn between(a: &Grid, b: &Grid) -> Option<Found> {
-        let mut found: Option<Found> = None;
+impl CommonPixels {
+    fn between(a: &PixelGrid, b: &PixelGrid) -> Option<CommonPixels> {
+        let mut found: Option<CommonPixels> = None;
         let window = a.window.intersection(b.window);
         for j in window.y0..window.y1 {
             for i in (window.x0..window.x1).filter(|&i| a.get(i, j) && b.get(i, j)) {
                 let one = PixelBox { x0: i, y0: j, x1: i + 1, y1: j + 1 };
-                let f =
-                    found.get_or_insert(Found { pixels: 0, bounds: one, first: [i, j], sum_i: 0, sum_j: 0 });
+                let f = found.get_or_insert(CommonPixels {
+                    pixels: 0,
+                    bounds: one,
+                    first: [i, j],
+                    sum_i: 0,
+                    sum_j: 0,
+                });
                 f.pixels += 1;
                 f.sum_i += i64::from(i);
                 f.sum_j += i64::from(j);
@@ -131,18 +159,18 @@ impl Found {
 }
 
 /// The covered pixels of a sprite within a window, 64 to a word.
-struct Grid {
+struct PixelGrid {
     window: PixelBox,
     stride: usize,
     words: Vec<u64>,
 }
 
-impl Grid {
-    fn of(sprite: &Sprite, window: PixelBox) -> Grid {
+impl PixelGrid {
+    fn of(sprite: &Sprite, window: PixelBox) -> PixelGrid {
         let width = (window.x1 - window.x0).max(0) as usize;
         let height = (window.y1 - window.y0).max(0) as usize;
         let stride = width.div_ceil(64);
-        let mut grid = Grid { window, stride, words: vec![0; stride * height] };
+        let mut grid = PixelGrid { window, stride, words: vec![0; stride * height] };
         for run in runs(sprite, window) {
             for i in run.x0..run.x1 {
                 let (x, y) = ((i - window.x0) as usize, (run.y0 - window.y0) as usize);
@@ -170,7 +198,7 @@ impl Grid {
 }
 
 /// Returns the common pixels, 64 at a time, after moving B's covered set by (dx, dy).
-fn words<'a>(a: &'a Grid, b: &'a Grid, dx: i64, dy: i64) -> impl Iterator<Item = u64> + 'a {
+fn words<'a>(a: &'a PixelGrid, b: &'a PixelGrid, dx: i64, dy: i64) -> impl Iterator<Item = u64> + 'a {
     let [x0, y0, x1, y1] = [a.window.x0, a.window.y0, a.window.x1, a.window.y1].map(i64::from);
     let [bx0, by0, bx1, by1] = [b.window.x0, b.window.y0, b.window.x1, b.window.y1].map(i64::from);
     let columns = x0.max(bx0 + dx)..x1.min(bx1 + dx);
@@ -178,11 +206,11 @@ fn words<'a>(a: &'a Grid, b: &'a Grid, dx: i64, dy: i64) -> impl Iterator<Item =
     rows.flat_map(move |j| columns.clone().step_by(64).map(move |i| a.bits(i, j) & b.bits(i - dx, j - dy)))
 }
 
-fn count(a: &Grid, b: &Grid, dx: i64, dy: i64) -> u64 {
+fn count(a: &PixelGrid, b: &PixelGrid, dx: i64, dy: i64) -> u64 {
     words(a, b, dx, dy).map(|w| u64::from(w.count_ones())).sum()
 }
 
-fn any(a: &Grid, b: &Grid, dx: i64, dy: i64) -> bool {
+fn any(a: &PixelGrid, b: &PixelGrid, dx: i64, dy: i64) -> bool {
     words(a, b, dx, dy).any(|w| w != 0)
 }
 
@@ -194,7 +222,7 @@ fn grown(pixels: PixelBox, by: i32) -> PixelBox {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Grid, nearest};
+    use super::{PixelGrid, nearest};
     use crate::lattice::{PixelBox, Vec2};
     use crate::mask::{Mask, Sprite};
     use crate::shape::Placement;
@@ -215,7 +243,7 @@ mod tests {
         let mask = Arc::new(Mask::from_fn(90, 5, |_, _| true).unwrap());
         let sprite = Sprite::place(&mask, &Placement::default(), Some(Vec2::default())).unwrap();
         let window = PixelBox { x0: 3, y0: 1, x1: 80, y1: 4 };
-        let grid = Grid::of(&sprite, window);
+        let grid = PixelGrid::of(&sprite, window);
         for (i, j) in (-5..95).flat_map(|i| (-3..8).map(move |j| (i, j))) {
             let is_inside = (3..80).contains(&i) && (1..4).contains(&j);
             assert_eq!(grid.get(i, j), is_inside, "({i}, {j})");

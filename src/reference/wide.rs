@@ -1,4 +1,4 @@
-//! Integer vectors and the wide comparisons that keep every decision exact (SPEC 1).
+//! Integer vectors, and fractions that are compared exactly (SPEC 1).
 
 use std::cmp::Ordering;
 use std::ops::{Add, Neg, Sub};
@@ -34,10 +34,6 @@ impl V {
     /// Returns (-y, x): the outward normal of a hull's edge.
     pub(super) fn outward(self) -> V {
         V { x: -self.y, y: self.x }
-    }
-
-    pub(super) fn to_f64(self) -> [f64; 2] {
-        [self.x as f64, self.y as f64]
     }
 }
 
@@ -83,11 +79,6 @@ impl Ratio {
     pub(super) fn cmp(self, other: Ratio) -> Ordering {
         product(self.num, other.den).cmp(&product(other.num, self.den))
     }
-
-    /// Returns the square root: a length.
-    pub(super) fn root(self) -> f64 {
-        (self.num as f64 / self.den as f64).sqrt()
-    }
 }
 
 /// Returns a * b in 256 bits, high half first.
@@ -101,19 +92,6 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     (a1 * b1 + (mid >> 64) + (mid2 >> 64), (mid2 << 64) | (low & LOW))
 }
 
-/// Returns the sign of x - y * sqrt(l), exactly; |y| * l must stay below 2^128.
-pub(super) fn sign_less_root(x: i128, y: i128, l: u128) -> Ordering {
-    let magnitude = |x: i128, y: i128| {
-        let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
-        product(x, x).cmp(&product(y, y * l))
-    };
-    match (x.signum(), if l == 0 { 0 } else { y.signum() }) {
-        (1, 1) => magnitude(x, y),
-        (-1, -1) => magnitude(x, y).reverse(),
-        (sx, sy) => sx.cmp(&sy),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,18 +102,5 @@ mod tests {
         assert_eq!(product(1 << 100, 1 << 100), (1 << 72, 0));
         assert_eq!(product(u128::MAX, 2), (1, u128::MAX - 1));
         assert_eq!(product((1 << 64) + 3, (1 << 64) + 5), (1, (8 << 64) + 15));
-    }
-
-    #[test]
-    fn a_number_less_a_root_has_its_exact_sign() {
-        let big = 1_i128 << 100;
-        assert_eq!(sign_less_root(3 * big, 3, 1 << 120), Ordering::Greater);
-        assert_eq!(sign_less_root(7, 5, 2), Ordering::Less);
-        assert_eq!(sign_less_root(-7, -5, 2), Ordering::Greater);
-        assert_eq!(sign_less_root(-6, 3, 4), Ordering::Less);
-        assert_eq!(sign_less_root(6, 3, 4), Ordering::Equal);
-        assert_eq!(sign_less_root(6, -3, 4), Ordering::Greater);
-        assert_eq!(sign_less_root(0, -3, 4), Ordering::Greater);
-        assert_eq!(sign_less_root(0, 3, 0), Ordering::Equal);
     }
 }

@@ -90,6 +90,9 @@ const GOOD: &[&str] = &[
     "reference::distance",
     "reference::overlap",
     "reference::overlaps",
+    "reference::place",
+    "reference::separates",
+    "reference::turn",
     "scene::refusal",
     "scene::sprite_pair",
 ];

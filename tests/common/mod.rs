@@ -1,6 +1,7 @@
 //! Random bodies for tests: every kind, from a seed.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
+pub mod agree;
 mod random;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Tests points, areas, rays and the nearest bodies.
 
+use kasuri::answer::RayHit;
 use kasuri::{Area, lattice::Point};
 use kasuri::{
     Body, Filter, Handle, Placement, Shape, Touching, Vec2, World,
@@ -8,7 +9,7 @@ use kasuri::{
 };
 
 use crate::Twin;
-use crate::common::Random;
+use crate::common::{Random, agree};
 
 /// Runs rounds of queries between which bodies move.
 fn ask(seed: u64, mut questions: impl FnMut(&mut Random, &Twin)) {
@@ -127,7 +128,10 @@ fn rays_meet_what_every_body_is_asked_for() {
         let bodies: Vec<_> = placed.iter().map(|(_, placed)| placed.clone()).collect();
         let first = reference::ray(&bodies, p, q, u32::MAX);
         let met = twin.world.first_on_ray(from, to, against).unwrap();
-        assert_eq!(met.map(|m| (m.body, m.t, m.point)), first.map(|m| (placed[m.body].0, m.t, m.point)));
+        let name = |handle| placed.iter().position(|(other, _)| *other == handle).unwrap();
+        let met =
+            met.map(|m| RayHit { body: name(m.body), region: 0, t: m.t, point: m.point, normal: m.normal });
+        assert!(agree::ray_hit(&met, &first, 2000.0), "{met:?} instead of {first:?}");
         let all = twin.world.along_ray(from, to, against).unwrap();
         let casts = placed.iter().filter_map(|(h, placed)| Some((*h, query::cast(&placed.form, p, q)?.t)));
         let mut casts: Vec<_> = casts.collect();
