@@ -69,10 +69,6 @@ pub mod batch;
 pub mod broad;
 mod ceilings;
 mod clock;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod cpu;
-#[cfg(all(feature = "gpu", not(feature = "internals")))]
 mod cpu;
 mod crc;
 mod effort;

@@ -173,7 +173,7 @@ impl Faulty {
         let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
         let pairs: Vec<[u32; 2]> =
             (1..forms.len() as u32).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
-        let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+        let right = kasuri::gpu::twins::integers(&forms, &pairs, Touching::Counts).unwrap();
         self.all(&CALLS, |faulty, what| faulty.pairs(what, &forms, &pairs, &right));
     }
 

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use common::{Random, cases};
 use kasuri::lattice::Point;
 use kasuri::{
-    Mask, Placement, Shape, Touching, cpu,
+    Mask, Placement, Shape, Touching,
+    gpu::twins,
     mask::Sprite,
     query::{self, Form},
 };
@@ -74,7 +75,7 @@ fn shapes_as_large_as_they_may_be_that_just_touch() {
     let forms: Vec<Form> = (0..cases(10_000, 200_000)).flat_map(|_| touching(&mut random)).collect();
     let pairs: Vec<[u32; 2]> = (0..forms.len() as u32 / 2).map(|k| [2 * k, 2 * k + 1]).collect();
     for rule in [Touching::Counts, Touching::Ignored] {
-        let expected = cpu::hits(&forms, &pairs, rule).unwrap();
+        let expected = twins::hits(&forms, &pairs, rule).unwrap();
         assert!((0.2..0.8).contains(&(expected.len() as f64 / pairs.len() as f64)));
         for gpu in gpu::all() {
             let mut bodies = gpu.bodies(&forms).unwrap();
@@ -109,7 +110,7 @@ fn sprites_and_shapes_as_large_as_they_may_be() {
     }
     let pairs: Vec<[u32; 2]> = (0..forms.len() as u32 / 2).map(|k| [2 * k, 2 * k + 1]).collect();
     for rule in [Touching::Counts, Touching::Ignored] {
-        let expected = cpu::integers(&forms, &pairs, rule).unwrap();
+        let expected = twins::integers(&forms, &pairs, rule).unwrap();
         assert!(expected.len() > pairs.len() / 10);
         for gpu in gpu::all() {
             let found = gpu.bodies(&forms).unwrap().integers(&pairs, rule).unwrap();
@@ -137,7 +138,7 @@ fn no_wrapped_texel_is_taken_for_one() {
         .map(|sprite| Form::Sprite(sprite.unwrap()))
         .collect();
     let pairs: Vec<[u32; 2]> = (0..5).map(|k| [2 * k, 2 * k + 1]).collect();
-    let expected = cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+    let expected = twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     assert_eq!(expected.len(), 5);
     for gpu in gpu::all() {
         let found = gpu.bodies(&forms).unwrap().integers(&pairs, Touching::Counts).unwrap();

@@ -12,7 +12,7 @@ use common::Random;
 use kasuri::gpu::{Crowd, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{
-    Backend, Body, Cause, Error, Handle, Hit, Mask, Placement, Shape, Touching, Vec2, World, cpu,
+    Backend, Body, Cause, Error, Handle, Hit, Mask, Placement, Shape, Touching, Vec2, World, gpu::twins,
     mask::Sprite, query::Form, worlds::Worlds,
 };
 
@@ -167,7 +167,7 @@ fn batches_are_cut_to_what_a_binding_holds() {
         let pairs: Vec<[u32; 2]> = (0..300).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
         let mut bodies = gpu.bodies(&forms).unwrap();
         let hits = bodies.integers(&pairs, Touching::Counts).unwrap();
-        assert!(hits == cpu::integers(&forms, &pairs, Touching::Counts).unwrap());
+        assert!(hits == twins::integers(&forms, &pairs, Touching::Counts).unwrap());
         assert_eq!(hits.len(), pairs.len());
     }
 }

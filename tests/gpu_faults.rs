@@ -74,7 +74,7 @@ fn lost_between_any_two_passes() {
     let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
     let pairs: Vec<[u32; 2]> =
         (0..forms.len() as u32).flat_map(|a| (a + 1..forms.len() as u32).map(move |b| [a, b])).collect();
-    let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+    let right = kasuri::gpu::twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     assert!(right.len() > 100);
     for name in gpu::breakable() {
         let splits = [Split::GpuFirst(1), Split::GpuFirst(3), Split::CpuFirst(2), Split::CpuFirst(4)];
@@ -114,7 +114,7 @@ fn lost_with_answers_under_way() {
             let world = crowd(Backend::Cpu, None);
             let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
             let pairs: Vec<[u32; 2]> = (1..forms.len() as u32).map(|k| [k - 1, k]).collect();
-            let right = kasuri::cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
+            let right = kasuri::gpu::twins::hits(&forms, &pairs, Touching::Counts).unwrap();
             let mut bodies = gpu.bodies(&forms).unwrap();
             let mut tickets: Vec<_> =
                 (0..4).map(|_| bodies.submit(&pairs, Want::List, Touching::Counts).unwrap()).collect();
@@ -544,7 +544,7 @@ fn threads_that_share_a_gpu() {
     let world = crowd(Backend::Cpu, None);
     let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
     let pairs: Vec<[u32; 2]> = (3..forms.len() as u32).flat_map(|k| [[k - 1, k], [k - 3, k]]).collect();
-    let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+    let right = kasuri::gpu::twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {
         thread::scope(|scope| {
             for _ in 0..4 {

@@ -6,8 +6,8 @@ mod common;
 mod gpu;
 
 use common::{Random, cases};
-use kasuri::cpu;
 use kasuri::gpu::layout::{Item, PlacedBody, Traits};
+use kasuri::gpu::twins;
 
 /// The number of words or pairs in a block.
 const BLOCK: usize = 1024;
@@ -36,7 +36,7 @@ fn sums_are_those_of_the_twin() {
     let mut random = Random::new(1);
     for size in sizes() {
         let words: Vec<u32> = (0..size).map(|_| random.below(1 << 20) as u32).collect();
-        let expected = cpu::scan(&words);
+        let expected = twins::scan(&words);
         for gpu in gpu::all() {
             assert_eq!(gpu.scan(&words).unwrap(), expected, "{size} words on {}", gpu.adapter().name);
         }
@@ -47,7 +47,7 @@ fn sums_are_those_of_the_twin() {
 fn sums_wrap_alike() {
     let words = vec![u32::MAX / 3; 3000];
     for gpu in gpu::all() {
-        assert_eq!(gpu.scan(&words).unwrap(), cpu::scan(&words));
+        assert_eq!(gpu.scan(&words).unwrap(), twins::scan(&words));
     }
 }
 
@@ -61,7 +61,7 @@ fn pairs_are_sorted_as_by_the_twin_and_by_the_library() {
         let firsts = random.pick(&[1, 3, bodies]);
         let mut body = |below: u32| random.below(below.into()) as u32;
         let pairs: Vec<[u32; 2]> = (0..size).map(|_| [body(firsts), body(bodies)]).collect();
-        let expected = cpu::sort(&pairs, bodies);
+        let expected = twins::sort(&pairs, bodies);
         let mut sorted = pairs.clone();
         sorted.sort_unstable();
         assert_eq!(expected, sorted, "{size} pairs of {bodies}");
@@ -77,7 +77,7 @@ fn pairs_of_all_bytes_are_sorted() {
     let mut random = Random::new(3);
     let pairs: Vec<[u32; 2]> = (0..5000).map(|_| [random.bits() as u32, random.bits() as u32]).collect();
     for gpu in gpu::all() {
-        assert_eq!(gpu.sort(&pairs, u32::MAX).unwrap(), cpu::sort(&pairs, u32::MAX));
+        assert_eq!(gpu.sort(&pairs, u32::MAX).unwrap(), twins::sort(&pairs, u32::MAX));
     }
 }
 
@@ -129,7 +129,7 @@ fn bodies_are_sorted_into_cells_as_by_the_twin() {
     let mut random = Random::new(4);
     for size in CROWDS {
         let (placed, traits) = bodies(&mut random, size);
-        let expected = cpu::grid(&placed, &traits);
+        let expected = twins::grid(&placed, &traits);
         for gpu in gpu::all() {
             let mut found = gpu.grid(&placed, &traits).unwrap();
             assert_eq!(found.starts, expected.starts, "{size} on {}", gpu.adapter().name);
@@ -148,8 +148,8 @@ fn pairs_are_those_of_the_twin_and_of_brute_force() {
     let mut most = 0;
     for size in CROWDS {
         let (placed, traits) = bodies(&mut random, size);
-        let grid = cpu::grid(&placed, &traits);
-        let mut expected = cpu::pairs(&grid, &traits, &PARTNERS);
+        let grid = twins::grid(&placed, &traits);
+        let mut expected = twins::pairs(&grid, &traits, &PARTNERS);
         expected.sort_unstable();
         assert_eq!(expected, all_pairs(&grid.items, &traits), "{size}");
         most = most.max(expected.len());

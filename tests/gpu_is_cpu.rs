@@ -10,7 +10,8 @@ use std::sync::Arc;
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
 use kasuri::{
-    Mask, Placement, Shape, Touching, cpu,
+    Mask, Placement, Shape, Touching,
+    gpu::twins,
     mask::{Cover, Sprite},
     query::{self, Form},
 };
@@ -32,7 +33,7 @@ fn couples(bodies: usize) -> Vec<[u32; 2]> {
 fn check(forms: &[Form], what: &str) {
     let pairs = couples(forms.len());
     for touching in [Touching::Counts, Touching::Ignored] {
-        let expected = cpu::integers(forms, &pairs, touching).unwrap();
+        let expected = twins::integers(forms, &pairs, touching).unwrap();
         let places: Vec<u32> = expected.iter().map(|hit| hit.pair).collect();
         let tiles = |form: &Form| matches!(form, Form::Tiles(_));
         let is_hosts = |&&[a, b]: &&[u32; 2]| {
@@ -127,7 +128,7 @@ fn carved_and_stamped_masks() {
                 if round % 2 == 0 { after.carve(&cover, [0, 0]) } else { after.stamp(&cover, [0, 0]) };
             masks[which] = Arc::new(after);
             bodies.change_mask(&before, &masks[which], &changed).unwrap();
-            let expected = cpu::integers(&forms(&masks), &pairs, Touching::Counts).unwrap();
+            let expected = twins::integers(&forms(&masks), &pairs, Touching::Counts).unwrap();
             assert_eq!(bodies.integers(&pairs, Touching::Counts).unwrap(), expected, "round {round}");
         }
     }
@@ -150,7 +151,7 @@ fn rows_of_every_width_at_every_offset() {
     let count = kinds.len() as u32;
     let pairs: Vec<[u32; 2]> =
         (0..count).flat_map(|a| (count..forms.len() as u32).map(move |b| [a, b])).collect();
-    let expected = cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
+    let expected = twins::hits(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {
         let hits = gpu.bodies(&forms).unwrap().hits(&pairs, Touching::Counts).unwrap();
         assert!(hits == expected, "on {}", gpu.adapter().name);

@@ -12,7 +12,8 @@ use common::{KINDS, Random, cases, near_pair};
 use kasuri::gpu::{BatchAnswer as Answer, Gpu, Hits, Tuning, Want};
 use kasuri::lattice::Point;
 use kasuri::{
-    Cause, Error, ErrorKind, Mask, Placement, Touching, cpu,
+    Cause, Error, ErrorKind, Mask, Placement, Touching,
+    gpu::twins,
     mask::Sprite,
     query::{self, Form},
 };
@@ -43,7 +44,7 @@ fn integers(answer: Answer) -> Vec<kasuri::answer::PairHit> {
 fn lists_that_outgrow_their_room_are_asked_for_again() {
     let forms = crowd(81, cases(1000, 20_000));
     let pairs = couples(forms.len());
-    let expected = cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+    let expected = twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
         bodies.tune(Tuning { room: 1, ..Tuning::default() });
@@ -61,7 +62,7 @@ fn lists_that_outgrow_their_room_are_asked_for_again() {
 fn long_batches_and_covers_that_do_not_fit_are_split() {
     let forms = crowd(82, 2000);
     let pairs = couples(forms.len());
-    let expected = cpu::integers(&forms, &pairs, Touching::Ignored).unwrap();
+    let expected = twins::integers(&forms, &pairs, Touching::Ignored).unwrap();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
         // (The host tests pairs that may meet on seams.)
@@ -121,7 +122,7 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
             bodies.set_moves(&moves).unwrap();
             let now: Vec<Form> = forms.iter().zip(&moves).map(|(f, &by)| moved(f, by).unwrap()).collect();
             let ticket = bodies.submit(&pairs, Want::Integers, Touching::Counts).unwrap();
-            under_way.push((ticket, cpu::integers(&now, &pairs, Touching::Counts).unwrap()));
+            under_way.push((ticket, twins::integers(&now, &pairs, Touching::Counts).unwrap()));
         }
         // The last answers are requested again when the bodies have been replaced.
         let late = under_way.split_off(2);
@@ -185,7 +186,7 @@ fn a_lost_gpu_is_an_error_and_the_cpu_answers_the_same() {
             assert!(error.kind() == ErrorKind::GpuLost, "{error}");
         }
         assert!(gpu.bodies(&forms).is_err_and(|error| error.kind() == ErrorKind::GpuLost));
-        assert_eq!(cpu::hits(&forms, &pairs, Touching::Counts).unwrap(), before);
+        assert_eq!(twins::hits(&forms, &pairs, Touching::Counts).unwrap(), before);
     }
 }
 
@@ -214,7 +215,7 @@ fn a_device_of_the_callers_works_and_one_made_too_small_is_refused() {
         let (device_of_mine, queue) = device(gpu, wgpu::Limits::default());
         let theirs = Gpu::from_device(device_of_mine, queue).unwrap();
         let hits = theirs.bodies(&forms).unwrap().hits(&pairs, Touching::Counts).unwrap();
-        assert_eq!(hits, cpu::hits(&forms, &pairs, Touching::Counts).unwrap());
+        assert_eq!(hits, twins::hits(&forms, &pairs, Touching::Counts).unwrap());
 
         let (small, queue) = device(gpu, wgpu::Limits::downlevel_defaults());
         match Gpu::from_device(small, queue).as_ref().map_err(Error::cause) {

@@ -9,7 +9,8 @@ mod gpu;
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
 use kasuri::{
-    Touching, cpu,
+    Touching,
+    gpu::twins,
     query::{self, Form},
 };
 
@@ -40,7 +41,7 @@ fn crowd(
 }
 
 fn check(what: &str, (forms, pairs): &(Vec<Form>, Vec<[u32; 2]>)) {
-    let expected = cpu::integers(forms, pairs, Touching::Counts).unwrap();
+    let expected = twins::integers(forms, pairs, Touching::Counts).unwrap();
     let share = expected.len() as f64 / pairs.len() as f64;
     assert!((0.1..0.9).contains(&share), "{share} of them hit");
     for gpu in gpu::all() {

@@ -14,8 +14,8 @@ use common::Random;
 use kasuri::gpu::{Gpu, Hits, Member, Want, shaders};
 use kasuri::lattice::Point;
 use kasuri::{
-    Backend, Body, Cause, Error, ErrorKind, Mask, Placement, Shape, Touching, Vec2, World, cpu, mask::Sprite,
-    query::Form,
+    Backend, Body, Cause, Error, ErrorKind, Mask, Placement, Shape, Touching, Vec2, World, gpu::twins,
+    mask::Sprite, query::Form,
 };
 use naga::{Block, Function, Handle, Module, Statement};
 
@@ -263,7 +263,7 @@ fn long_pairs() -> Vec<[Form; 2]> {
 fn long_pairs_are_answered_as_by_the_cpu() {
     let forms: Vec<Form> = long_pairs().into_iter().flatten().collect();
     let pairs: Vec<[u32; 2]> = (0..forms.len() as u32 / 2).map(|k| [2 * k, 2 * k + 1]).collect();
-    let expected = cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+    let expected = twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {
         let name = gpu.adapter().name;
         let mut bodies = gpu.bodies(&forms).unwrap();

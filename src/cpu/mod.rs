@@ -1,101 +1,87 @@
-//! The CPU executor: for every kernel a twin of the same name that gives the same answers, and pairs answered by these.
+//! The CPU executor: decides which candidate pairs of a step overlap and which graze.
 //!
+//! # How it works
+//!
+//! A step has tens of thousands of candidates, and most of them neither hit nor need a look at their shapes. An exact test
+//! takes 50 to 1,000 ns; a comparison of two discs takes one. So the executor never asks "do these two overlap?" one pair at
+//! a time. It asks a cheap question of eight pairs at once, keeps what the answers prove as bits, and asks the next, dearer
+//! question only of what is still open. All pairs take one road:
+//!
+//! ```text
+//! candidates   pairs of bodies from the broad phase, in order             [a, b]
+//!     |        shares.rs: a stretch of them for each thread, in blocks
+//!   expand     expand.rs: bodies with regions become pairs of solids      [i, j]
+//!     |
+//!  classify    classify.rs, block.rs: eight pairs; boxes and discs   ---> most pairs end here
+//!     |
+//!   settle     settle/: the smaller one's discs beside the larger one's
+//!     |        hull, the coarse view of its mask, or the cells of a map   ---> nearly all others end here
+//!     |
+//!   exact      exact/: lists by what decides a pair; first the overlaps,
+//!     |        then the grazes of what does not overlap
+//!     |
+//!    bits      a byte for each pair's number: nothing is sorted           hits, near
 //! ```
-//! use kasuri::{cpu, query::Form, Placement, Shape, Touching};
-//! let shot = |x: f64| -> kasuri::Result<Form> {
-//!     Ok(Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?))
-//! };
-//! assert_eq!(cpu::hits(&[shot(0.0)?, shot(8.0)?, shot(17.0)?], &[[0, 1], [1, 2]], Touching::Counts)?, [0]);
-//! # Ok::<(), kasuri::Error>(())
-//! ```
+//!
+//! - A **solid** is a body without regions, or one region of a body. [`Solids`] are columns; nothing here knows what a world is.
+//!   A body without regions is its own solid, so its columns are those of the world's table. Regions get columns of their own
+//!   ([`expand`]) and take the same road.
+//! - The bits are those of [`known`](crate::kernels::known): HIT, APART, NEAR, FAR, ENOUGH. Each stage only adds bits. A table
+//!   turns them into a [finding](classify::Finding), without a branch: no branch predictor could guess what two random bodies do.
+//! - Every proof is one-sided. A disc inside one solid that meets a disc inside the other proves a hit; discs around both that
+//!   are apart prove a miss. Floats may prove, with a margin for their error; what they leave open is decided in integers.
+//! - The larger solid of a pair is prepared once (hulls: [`hulls`]), or it is looked at by eight smaller ones at a time
+//!   (masks: a counting sort groups the pairs by it).
+//! - A graze is the same question with a reach. Margins and touching rules are looked up where a pair is classified and where it
+//!   is listed for an exact test, by the same two functions.
+//! - Pixels of sprites are made once a block ([`covers`]), unless so few pixels decide a pair that asking for shared ones takes
+//!   longer (`exact/few_pixels.rs`).
+//! - A thread shares nothing with the others: it has its own covers, hulls and lists. The results are joined in the order of
+//!   the stretches, so no answer depends on the number of threads.
+//!
+//! # One pair
+//!
+//! Body 7 is a turned sprite of 64 px, body 4,012 a bullet of 8 px that reports grazes. The broad phase gives `[7, 4012]`, number
+//! 912 of its block. `classify` finds a sprite as the larger one, so the pair goes to `settle/masks.rs`. There the bullet is one
+//! of 90 in the group of body 7. Its discs are looked at beside the coarse view of the mask: the cell of its centre says that
+//! the nearest set texel is 3 texels away, which is more than the bullet's outer disc but less than its margin. That is APART:
+//! no overlap, the graze is open. The pair has not grazed before, so `exact` lists it. The two boxes have 14 x 14 px in common:
+//! few pixels. They are made for both, the bullet's are widened by its margin, and one AND of words is not 0. The byte 912 of
+//! `near` becomes 1, that of `hits` is 0, and the key `(7, 4012)` is told as a graze.
+//!
+//! Fewer than 32 candidates are decided one after another (`one_by_one.rs`): to group them would take longer.
 
-#[cfg(feature = "gpu")]
-mod cells;
-mod common;
-mod compact;
-mod cover;
-#[cfg(feature = "gpu")]
-mod grid;
-#[cfg(feature = "gpu")]
-mod pairs;
-mod place;
-mod scan;
-mod shape_shape;
-mod sort;
-mod sprite_shape;
-mod sprite_sprite;
-mod squares;
+mod bits;
+mod block;
+mod classify;
+mod covers;
+mod exact;
+mod expand;
+pub(crate) mod forms;
+pub(crate) mod hulls;
+pub(crate) mod key;
+pub(crate) mod kind;
+mod one_by_one;
+pub(crate) mod pair_set;
+mod road;
+mod settle;
+pub(crate) mod shares;
+pub(crate) mod solids;
+pub(crate) mod table;
+pub(crate) mod touches;
 
-pub use common::common;
-pub use compact::compact;
-pub use cover::cover;
-#[cfg(feature = "gpu")]
-pub use grid::{BucketGrid, buckets_for, grid};
-#[cfg(feature = "gpu")]
-pub use pairs::pairs;
-pub use place::{PlacedBox, place};
-pub use scan::scan;
-pub use shape_shape::shape_shape;
-#[cfg(feature = "gpu")]
-pub(crate) use sort::digits;
-pub use sort::sort;
-pub use sprite_shape::sprite_shape;
-pub use sprite_sprite::sprite_sprite;
-pub use squares::squares;
+pub(crate) use key::{HitKey, RawHits};
+pub(crate) use solids::Solids;
+pub(crate) use touches::{Standing, Touches};
 
-use crate::answer::{Found, Overlap, PairHit};
-use crate::error::{Cause, Result};
-use crate::form::{Form, Touching};
-use crate::query;
+use crate::cpu::pair_set::PairSet;
 
-/// Whether two bodies overlap, decided by the kernel for their kinds.
-pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
-    match (a, b) {
-        (Form::Shape(p), Form::Shape(q)) => shape_shape(p, q, touching) || query::meet_inside(a, b, touching),
-        (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
-            sprite_shape(sprite, shape, touching) || query::meet_inside(a, b, touching)
-        }
-        (Form::Sprite(a), Form::Sprite(b)) => sprite_sprite(a, b),
-        _ => query::overlaps(a, b, touching),
-    }
-}
-
-/// Returns the whole numbers for two bodies, if they overlap.
-pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
-    match (a, b) {
-        (Form::Shape(_), Form::Shape(_)) => overlaps(a, b, touching).then_some(Found::Shapes),
-        (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
-            let deep = squares(sprite, shape, touching);
-            let pixels = if deep == 0 { query::squares_inside(sprite, shape, touching) } else { deep };
-            (pixels > 0).then_some(Found::Squares { pixels })
-        }
-        (Form::Sprite(a), Form::Sprite(b)) => common(a, b).map(Found::Sprites),
-        _ => match query::overlap(a, b, touching) {
-            Some(Overlap::Tiles { cells }) => Some(Found::Tiles { cells }),
-            _ => None,
-        },
-    }
-}
-
-/// Returns the indices in the batch of the pairs that overlap, in order: the same as `gpu::Bodies::hits`.
-pub fn hits(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
-    let mut bits = vec![0u32; pairs.len().div_ceil(32)];
-    for (k, [a, b]) in forms(bodies, pairs)?.enumerate() {
-        bits[k / 32] |= u32::from(overlaps(a, b, touching)) << (k % 32);
-    }
-    Ok(compact(&bits))
-}
-
-/// Returns the pairs that overlap, in order, with their whole numbers: the same as `gpu::Bodies::integers`.
-pub fn integers(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<PairHit>> {
-    let pairs = (0..).zip(forms(bodies, pairs)?);
-    Ok(pairs.filter_map(|(pair, [a, b])| Some(PairHit { pair, found: found(a, b, touching)? })).collect())
-}
-
-/// Returns the forms of pairs, after all indices are checked.
-fn forms<'a>(bodies: &'a [Form], pairs: &'a [[u32; 2]]) -> Result<impl Iterator<Item = [&'a Form; 2]>> {
-    match pairs.iter().flatten().find(|&&body| body as usize >= bodies.len()) {
-        Some(&index) => Err(Cause::NoSuchBody { index: index as usize, count: bodies.len() }.error()),
-        None => Ok(pairs.iter().map(|pair| pair.map(|body| &bodies[body as usize]))),
-    }
+/// Pairs to decide, in order, and the rules between them.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub(crate) solids: &'a Solids<'a>,
+    pub(crate) pairs: &'a [[u32; 2]],
+    pub(crate) touching: &'a Touches,
+    /// Bodies, by their rows, whose grazes are not needed, whether they graze or not.
+    pub(crate) grazed: Option<&'a PairSet>,
 }

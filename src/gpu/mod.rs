@@ -46,6 +46,11 @@ mod split;
 mod ticket;
 mod timer;
 mod trial;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod twins;
+#[cfg(not(feature = "internals"))]
+mod twins;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::answer::{Found, PairHit, Shared};
 use crate::batch::Bits;
-use crate::cpu;
 use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::Bodies;
@@ -14,6 +13,7 @@ use crate::gpu::layout::CommonCounts;
 use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::run::{QueueResults, QueueRun, SentQueue};
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
+use crate::gpu::twins;
 use crate::lattice::{PixelBox, Point};
 
 impl Bodies {
@@ -142,13 +142,15 @@ impl Gathered {
         let (a, b) = (ticket.form(a), ticket.form(b));
         match &mut self.hits {
             Hits::Bits(bits) => {
-                if cpu::overlaps(&a, &b, ticket.touching) {
+                if twins::overlaps(&a, &b, ticket.touching) {
                     bits.set(index);
                 }
             }
-            Hits::List(list) => list.extend(cpu::overlaps(&a, &b, ticket.touching).then_some(index)),
+            Hits::List(list) => list.extend(twins::overlaps(&a, &b, ticket.touching).then_some(index)),
             Hits::Integers(hits) => {
-                hits.extend(cpu::found(&a, &b, ticket.touching).map(|found| PairHit { pair: index, found }));
+                hits.extend(
+                    twins::found(&a, &b, ticket.touching).map(|found| PairHit { pair: index, found }),
+                );
             }
         }
     }

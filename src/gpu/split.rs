@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use crate::answer::Found;
-use crate::cpu::{self, PlacedBox};
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::arena::Role;
@@ -18,6 +17,7 @@ use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::readback::read;
 use crate::gpu::run::QueueRun;
 use crate::gpu::ticket::Ticket;
+use crate::gpu::twins::{self, PlacedBox};
 use crate::gpu::{Bodies, Hits, Want};
 use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Sprite};
@@ -127,7 +127,7 @@ impl Bodies {
         for body in queue.bodies() {
             let form = ticket.form(body);
             let (Some(first), Form::Sprite(sprite)) = (self.device.cover_of(body), &*form) else { continue };
-            let (on, cover) = (rows_of(sprite), cpu::cover(sprite));
+            let (on, cover) = (rows_of(sprite), twins::cover(sprite));
             let row = |j: i32| (on.x0..on.x1).step_by(64).map(move |i| [i, j]);
             let words = (on.y0..on.y1).flat_map(row).map(|[i, j]| cover.bits(i.into(), j.into()));
             let halves: Vec<u32> = words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect();
@@ -183,7 +183,7 @@ fn place(tables: &FormTables, ticket: &Ticket) -> Vec<PlacedBody> {
                 PlacedBody { min: [on.x0, on.y0], max: [on.x1, on.y1], first, count, at }
             }
             (form, FormKind::Shape(k)) => {
-                let Some(PlacedBox::Shape(on)) = cpu::place(form) else { return PlacedBody::default() };
+                let Some(PlacedBox::Shape(on)) = twins::place(form) else { return PlacedBody::default() };
                 let form = tables.shapes[k as usize];
                 let (min, max) = ([on.min.x, on.min.y], [on.max.x, on.max.y]);
                 PlacedBody { min, max, first: form.first, count: form.count, at }
@@ -201,7 +201,7 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
         true => sprite.clone(),
         false => sprite.moved_to(Point::new(middle(sprite.at().x), middle(sprite.at().y))),
     };
-    match cpu::place(&Form::Sprite(seen)) {
+    match twins::place(&Form::Sprite(seen)) {
         Some(PlacedBox::Sprite(on)) => on,
         _ => sprite.reach(),
     }
@@ -232,13 +232,13 @@ impl QueueOnHost<'_> {
         Ok(QueueOnHost { queue, touching: ticket.touching, placed, forms })
     }
 
-    /// Computes the hit bits and the words after them. Twins: `cpu::sprite_sprite`, `cpu::sprite_shape`,
-    /// `cpu::shape_shape`.
+    /// Computes the hit bits and the words after them. Twins: `twins::sprite_sprite`, `twins::sprite_shape`,
+    /// `twins::shape_shape`.
     fn overlap(&self, ask: Ask) -> Vec<u32> {
         let mut hits = vec![0; 2 * (ask.words as usize + 1)];
         for (k, &[a, b]) in self.queue.pairs.iter().enumerate() {
             let is_hit =
-                self.boxes_meet(a, b) && cpu::overlaps(&self.forms[&a], &self.forms[&b], self.touching);
+                self.boxes_meet(a, b) && twins::overlaps(&self.forms[&a], &self.forms[&b], self.touching);
             hits[k / 32] |= u32::from(is_hit) << (k % 32);
         }
         hits
@@ -255,14 +255,14 @@ impl QueueOnHost<'_> {
         (0..2).all(|k| min_a[k] <= max_b[k] && min_b[k] <= max_a[k])
     }
 
-    /// Computes the results of the hits of a list. Twins: `cpu::common`, `cpu::squares`.
+    /// Computes the results of the hits of a list. Twins: `twins::common`, `twins::squares`.
     fn integers(&self, list: &[u32]) -> Vec<u32> {
         let places = &list[LIST_HEAD as usize..];
         let places = &places[..places.len().min(list[0] as usize)];
         let result = |&place: &u32| {
             let found = self.queue.pairs.get(place as usize).and_then(|[a, b]| {
                 let (a, b) = (self.forms.get(a)?, self.forms.get(b)?);
-                cpu::found(a, b, self.touching)
+                twins::found(a, b, self.touching)
             });
             words_of(self.queue.queue, found)
         };
@@ -306,9 +306,9 @@ fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
     }
 }
 
-/// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `cpu::compact`.
+/// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `twins::compact`.
 fn list_of(bits: &[u32], room: u32) -> Vec<u32> {
-    let places = cpu::compact(bits);
+    let places = twins::compact(bits);
     let total = places.len() as u32;
     let groups = total.min(room);
     let mut list = vec![total, groups.min(MOST_GROUPS), groups.div_ceil(MOST_GROUPS), 1];

@@ -18,8 +18,6 @@ pub(super) const PAD: usize = 16;
 const PARTS: f32 = 4.0;
 /// The distance from the centre of a pixel to its corners, in lattice units, rounded up.
 pub(super) const SQUARE: f32 = 182.0;
-/// A texel has 2^16 units of u or v.
-const TEXEL: f32 = 1.0 / 65536.0;
 
 /// The distances from each cell of a mask to its set texels.
 #[derive(Debug)]
@@ -97,24 +95,6 @@ impl Coarse {
     /// Returns the distance from the mask's middle to the nearest texel that is not set, in texels.
     pub(crate) fn inner_radius(&self) -> f32 {
         self.hold
-    }
-
-    /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
-    /// u and v.
-    #[inline(always)]
-    pub(super) fn gap(&self, [u, v]: [i64; 2]) -> f32 {
-        let shift = 16 + self.shift;
-        let pad = (PAD as i64) << shift;
-        let [along, down] = [(u, self.columns), (v, self.rows)].map(|(at, cells)| {
-            let end = ((cells - 2 * PAD) as i64) << shift;
-            // The cell, how far the point is beyond all cells, and how far it is beyond those of the mask.
-            let inside = at.clamp(-pad, end + pad - 1);
-            let beside = (-at).max(at - end).max(0);
-            (((inside + pad) >> shift) as usize, (at - inside) as f32 * TEXEL, beside as f32 * TEXEL)
-        });
-        let near = f32::from(self.gaps[down.0 * self.columns + along.0].saturating_sub(1)) * self.part;
-        let by_cell = near * near + along.1 * along.1 + down.1 * down.1;
-        by_cell.max(along.2 * along.2 + down.2 * down.2)
     }
 }
 
@@ -268,6 +248,28 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+
+    const TEXEL: f32 = 1.0 / 65536.0;
+
+    impl Coarse {
+        /// Returns a lower bound of the square of the distance of a point to set texels, in texels. The point is given as
+        /// u and v.
+        #[inline(always)]
+        fn gap(&self, [u, v]: [i64; 2]) -> f32 {
+            let shift = 16 + self.shift;
+            let pad = (PAD as i64) << shift;
+            let [along, down] = [(u, self.columns), (v, self.rows)].map(|(at, cells)| {
+                let end = ((cells - 2 * PAD) as i64) << shift;
+                // The cell, how far the point is beyond all cells, and how far it is beyond those of the mask.
+                let inside = at.clamp(-pad, end + pad - 1);
+                let beside = (-at).max(at - end).max(0);
+                (((inside + pad) >> shift) as usize, (at - inside) as f32 * TEXEL, beside as f32 * TEXEL)
+            });
+            let near = f32::from(self.gaps[down.0 * self.columns + along.0].saturating_sub(1)) * self.part;
+            let by_cell = near * near + along.1 * along.1 + down.1 * down.1;
+            by_cell.max(along.2 * along.2 + down.2 * down.2)
+        }
+    }
     use crate::kernels::random::Random;
 
     #[test]

@@ -7,8 +7,8 @@
 use super::coarse::{Coarse, PAD, SQUARE};
 use super::discs::Ball;
 use super::eight_pairs::{absolute, bits, compare_discs, squared};
-use super::settle::SpriteAt;
 use crate::lattice::{Point, UNITS};
+use crate::mask::Sprite;
 use crate::simd::Lanes;
 
 /// The error of u and v, as a share of the terms that they are the sum of, and what is added to it, in texels.
@@ -201,6 +201,13 @@ pub(crate) fn look_at_ends<L: Lanes>(
 fn off_whole<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {
     let whole = lanes.sub_floats(lanes.add_floats(x, lanes.float(WHOLE)), lanes.float(WHOLE));
     absolute(lanes, lanes.sub_floats(x, whole))
+}
+
+/// A sprite at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct SpriteAt<'a> {
+    pub(crate) sprite: &'a Sprite,
+    pub(crate) at: Point,
 }
 
 impl SpriteAt<'_> {

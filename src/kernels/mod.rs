@@ -17,7 +17,6 @@ pub(crate) mod known;
 mod mask_balls;
 #[cfg(test)]
 pub(crate) mod random;
-mod settle;
 mod shape_shape;
 mod spans;
 mod sprite_part;
@@ -34,10 +33,7 @@ pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
 pub(crate) use four_cells::EightOnMaps;
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_path_hull, hull_hull};
-pub(crate) use mask_balls::{EightBalls, EightEnds, look_at_ends, look_at_mask};
-pub(crate) use settle::{
-    Settled, ShapeAt, SpriteAt, settle_shape_sprite, settle_sprite_shape, settle_sprites,
-};
+pub(crate) use mask_balls::{EightBalls, EightEnds, SpriteAt, look_at_ends, look_at_mask};
 pub(crate) use shape_shape::{Verdict, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};

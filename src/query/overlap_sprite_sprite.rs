@@ -133,7 +133,7 @@ pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
     if !spend((pixels(a.reach()) + pixels(b.reach())) / 4) {
         return 0;
     }
-    let (a, b) = (Rows::of(Cover::of(a)), Rows::of(Cover::of(b)));
+    let (a, b) = (SpriteRows::of(Cover::of(a)), SpriteRows::of(Cover::of(b)));
     // Two sprites that overlap in a row most often overlap there again one pixel further: test that row first.
     let mut met = i64::MIN;
     let mut apart = |k: &u32| {
@@ -146,14 +146,14 @@ pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
 }
 
 /// A cover, and for each of its rows the range that contains covered pixels.
-struct Rows {
+struct SpriteRows {
     cover: Cover,
     /// The first covered column and one past the last; empty where nothing is covered.
     ends: Vec<[i64; 2]>,
 }
 
-impl Rows {
-    fn of(cover: Cover) -> Rows {
+impl SpriteRows {
+    fn of(cover: Cover) -> SpriteRows {
         let x0 = i64::from(cover.pixels().x0);
         let of_row = |row: &[u64]| {
             let first = row.iter().position(|&word| word != 0)?;
@@ -163,7 +163,7 @@ impl Rows {
         };
         let rows = cover.words().chunks_exact(cover.stride().max(1));
         let ends = rows.map(|row| of_row(row).unwrap_or([0, 0])).collect();
-        Rows { cover, ends }
+        SpriteRows { cover, ends }
     }
 
     fn rows(&self) -> std::ops::Range<i64> {
@@ -177,7 +177,7 @@ impl Rows {
 }
 
 /// Returns a row of A with common pixels after moving B by (dx, dy); row `first` is tested before the others.
-fn meeting_row(a: &Rows, b: &Rows, [dx, dy]: [i64; 2], first: i64) -> Option<i64> {
+fn meeting_row(a: &SpriteRows, b: &SpriteRows, [dx, dy]: [i64; 2], first: i64) -> Option<i64> {
     let rows = a.rows().start.max(b.rows().start + dy)..a.rows().end.min(b.rows().end + dy);
     let meets = |&j: &i64| {
         let ([from_a, to_a], [from_b, to_b]) = (a.ends(j), b.ends(j - dy));

@@ -8,11 +8,11 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod eight;
-mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 mod pack;
 mod plain;
+mod prefetch;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 #[cfg_attr(not(test), expect(dead_code))]
@@ -23,8 +23,8 @@ use std::sync::OnceLock;
 use crate::error::{Cause, Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use eight::Eight;
-pub(crate) use near::prefetch;
 pub(crate) use pack::pack;
+pub(crate) use prefetch::prefetch;
 pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.
@@ -475,7 +475,7 @@ impl BoxColumns {
 
     /// Prefetches a box.
     #[inline(always)]
-    pub(crate) fn bring_near(&self, at: usize) {
+    pub(crate) fn prefetch(&self, at: usize) {
         for column in [&self.x0, &self.y0, &self.x1, &self.y1] {
             prefetch(&column[at..][..1]);
         }

@@ -1,17 +1,12 @@
 //! The executors that decide a step's candidate pairs. A backend receives integers and returns which regions overlap
 //! and which pairs graze. The host applies rules and events, and they are the same for every backend (SPEC 4, 6).
 
+use crate::cpu::pair_set::PairSet;
+use crate::cpu::shares::Shares;
+use crate::cpu::{Question, RawHits, Touches};
 use crate::error::Result;
-use crate::form::{Form, Layers, Touching};
-use crate::lattice::Point;
-use crate::query;
-use crate::query::exact::Step;
-use crate::shape::Convex;
 use crate::threads::Threads;
-use crate::world::lists::Lists;
-use crate::world::pairs::Pairs;
 use crate::world::rows::Rows;
-use crate::world::rules::Key;
 
 /// A request to a backend: the candidate pairs in order, and which touches count between which layers.
 #[derive(Clone, Copy)]
@@ -19,28 +14,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) candidates: &'a [[u32; 2]],
     pub(crate) touching: &'a Touches,
-    /// Pairs whose grazes are not needed, whether they graze or not.
-    pub(crate) grazed: Option<&'a Pairs>,
-}
-
-/// The raw answer. Both lists are sorted, in whatever order the backend found the entries.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Found {
-    pub(crate) overlaps: Vec<Key>,
-    pub(crate) grazes: Vec<Key>,
-}
-
-impl Found {
-    pub(super) fn clear(&mut self) {
-        self.overlaps.clear();
-        self.grazes.clear();
-    }
-
-    /// Appends what was found among the candidates that follow.
-    pub(super) fn append_all(&mut self, next: &Found) {
-        self.overlaps.extend_from_slice(&next.overlaps);
-        self.grazes.extend_from_slice(&next.grazes);
-    }
+    /// PairSet whose grazes are not needed, whether they graze or not.
+    pub(crate) grazed: Option<&'a PairSet>,
 }
 
 /// An executor of a world's steps. Its answer is complete or an error, never partial.
@@ -49,7 +24,7 @@ pub(crate) trait Decide: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// Replaces `found` with the answer.
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()>;
+    fn decide(&mut self, asked: Asked<'_>, found: &mut RawHits) -> Result<()>;
 
     /// Decides a whole step: finds the candidates and replaces `found`. Returns the number of candidates, or `None`
     /// if the caller must find the candidates itself.
@@ -57,123 +32,23 @@ pub(crate) trait Decide: Send + Sync {
         &mut self,
         rows: &mut Rows,
         touching: &Touches,
-        found: &mut Found,
+        found: &mut RawHits,
     ) -> Option<Result<usize>> {
         let _ = (rows, touching, found);
         None
     }
 }
 
-/// Which touches count between which layers, and which layers use the special test for two circles (`rooted`).
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Touches {
-    pub(super) usual: Touching,
-    /// Of the entries that fit a pair, the last one applies.
-    pub(super) between: Vec<(u32, u32, Touching)>,
-    /// Layers between which two circles overlap when their distance is less than the root of the sum of their squared
-    /// radii.
-    pub(super) rooted: Vec<(u32, u32)>,
-}
-
-impl Touches {
-    pub(crate) fn of(&self, a: Layers, b: Layers) -> Touching {
-        let fits = |&&(x, y, _): &&(u32, u32, Touching)| are_on(a, b, x, y);
-        self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
-    }
-
-    /// Whether two regions overlap under the rule between their layers.
-    pub(super) fn overlap(&self, [a, b]: [Standing<'_>; 2]) -> bool {
-        let touching = self.of(a.layers, b.layers);
-        self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlap_at(a.form, a.at, b.form, b.at, touching))
-    }
-
-    /// Whether two regions that do not overlap are within a margin of each other. (Circles under the `rooted` test
-    /// may overlap as closed sets. They count as within the margin.)
-    fn graze(&self, [a, b]: [Standing<'_>; 2], margin: i32) -> bool {
-        query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
-    }
-
-    /// Whether two circles overlap under the `rooted` test; `None` for every other pair.
-    pub(super) fn rooted_overlap(&self, [a, b]: [Standing<'_>; 2]) -> Option<bool> {
-        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
-        match (a.form, b.form) {
-            (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, a.at, q, b.at),
-            _ => None,
-        }
-    }
-
-    /// For two circles under the `rooted` test: the vector from center to center, and the sum of the squared radii.
-    pub(super) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
-        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
-        let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
-        let ([p], [q]) = (&p[..], &q[..]) else { return None };
-        let ([from], [to]) = (p.vertices(), q.vertices()) else { return None };
-        let square = |r: i32| i64::from(r) * i64::from(r);
-        let between = Step::between(*from, *to) + Step::between(a.at, b.at);
-        is_rooted.then_some((between, square(p.radius()) + square(q.radius())))
-    }
-
-    /// Iterates over the pairs of regions of two bodies whose layers pair, in order.
-    pub(super) fn region_pairs<'a>(
-        &self,
-        rows: &'a Rows,
-        [a, b]: [u32; 2],
-    ) -> impl Iterator<Item = (Key, [Standing<'a>; 2])> + use<'a> {
-        let of = move |row: u32| {
-            let (row, at) = (row as usize, rows.points[row as usize]);
-            let forms = rows.forms(row).iter().enumerate();
-            forms.map(move |(k, form)| (k as u8, Standing { form, at, layers: rows.layers_of(row, k) }))
-        };
-        let all = of(a).flat_map(move |(i, a)| of(b).map(move |(j, b)| ([i, j], [a, b])));
-        let pairs = all.filter(|(_, [a, b])| a.layers.pair_with(b.layers));
-        pairs.map(move |(regions, pair)| (Key { a, b, regions }, pair))
-    }
-
-    /// Returns the first regions of two bodies that graze. No two regions of them may overlap.
-    pub(super) fn first_graze(&self, rows: &Rows, bodies: [u32; 2], margin: i32) -> Option<Key> {
-        let mut pairs = self.region_pairs(rows, bodies);
-        pairs.find(|&(_, pair)| self.graze(pair, margin)).map(|(key, _)| key)
-    }
-
-    /// Whether every pair uses the usual rule.
-    pub(super) fn is_plain(&self) -> bool {
-        self.between.is_empty() && self.rooted.is_empty()
-    }
-}
-
-/// A region of a body: its form relative to the body's position, that position, and the region's layers.
-#[derive(Clone, Copy)]
-pub(super) struct Standing<'a> {
-    pub(super) form: &'a Form,
-    pub(super) at: Point,
-    pub(super) layers: Layers,
-}
-
-fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
-    a.layer & x != 0 && b.layer & y != 0 || a.layer & y != 0 && b.layer & x != 0
-}
-
-/// Whether the distance of two circles is less than the root of the sum of their squared radii; `None` unless both
-/// are circles.
-fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool> {
-    let ([a], [b]) = (a, b) else { return None };
-    let ([p], [q]) = (a.vertices(), b.vertices()) else { return None };
-    let square = |x: i64| i128::from(x) * i128::from(x);
-    let gap = |p: i32, at: i32, q: i32, to: i32| i64::from(p) + i64::from(at) - i64::from(q) - i64::from(to);
-    let [dx, dy] = [gap(p.x, at.x, q.x, to.x), gap(p.y, at.y, q.y, to.y)];
-    Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
-}
-
 /// The CPU backend: `query`, on as many threads as pay off.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,
-    lists: Lists,
+    lists: Shares,
 }
 
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
-        Cpu { threads, lists: Lists::default() }
+        Cpu { threads, lists: Shares::default() }
     }
 }
 
@@ -182,8 +57,10 @@ impl Decide for Cpu {
         "cpu"
     }
 
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        self.lists.decide(&self.threads, asked, found);
+    fn decide(&mut self, asked: Asked<'_>, found: &mut RawHits) -> Result<()> {
+        let Asked { rows, candidates, touching, grazed } = asked;
+        let question = Question { solids: &rows.solids(), pairs: candidates, touching, grazed };
+        self.lists.decide(&self.threads, question, found);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The builder of a world: its settings before it is made.
 
 use crate::broad::{self, Broad};
+use crate::cpu::Touches;
 use crate::error::{At, Cause, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
@@ -10,7 +11,7 @@ use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
-use crate::world::backend::{Cpu, Decide, Touches};
+use crate::world::backend::{Cpu, Decide};
 #[cfg(feature = "gpu")]
 use crate::world::backend_gpu::{AutoBackend, OnGpu};
 

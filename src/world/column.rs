@@ -3,16 +3,16 @@
 /// An entry for every row. Only the entries up to the last one ever written are stored; the other rows have the usual
 /// entry.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Column<T> {
+pub(super) struct LazyColumn<T> {
     usual: T,
     values: Vec<T>,
     /// The number of rows to reserve room for, once one is stored.
     room: usize,
 }
 
-impl<T: Copy + PartialEq> Column<T> {
-    pub(super) fn new(usual: T) -> Column<T> {
-        Column { usual, values: Vec::new(), room: 0 }
+impl<T: Copy + PartialEq> LazyColumn<T> {
+    pub(super) fn new(usual: T) -> LazyColumn<T> {
+        LazyColumn { usual, values: Vec::new(), room: 0 }
     }
 
     #[inline(always)]
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn only_the_unusual_takes_memory() {
-        let mut column = Column::new(-1);
+        let mut column = LazyColumn::new(-1);
         column.reserve(1000);
         (0..500).for_each(|row| column.set(row, -1));
         assert_eq!((column.get(499), column.held().len(), column.values.capacity()), (-1, 0, 0));

@@ -1,7 +1,7 @@
 //! Compares two sorted lists in one walk, without branches on the results.
 
-use crate::world::pairs::word;
-use crate::world::rules::Key;
+use crate::cpu::HitKey;
+use crate::cpu::pair_set::word;
 
 /// Compares two sorted lists: which keys of `now` are not in `last`, which of `last` are not in `now`, and how many
 /// those are.
@@ -9,7 +9,7 @@ use crate::world::rules::Key;
 /// Two halves are compared in alternation, because the next positions in each half are known only after its last
 /// comparison.
 #[inline(never)]
-pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
+pub(super) fn difference(last: &[HitKey], now: &[HitKey], is_new: &mut [bool], gone: &mut [u32]) -> usize {
     let half = last.len() / 2;
     let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key < middle));
     let (is_new_first, is_new_last) = is_new.split_at_mut(cut);
@@ -42,8 +42,8 @@ pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &
 /// Two lists in comparison, and the positions reached.
 #[derive(Default)]
 struct Compared<'a> {
-    last: &'a [Key],
-    now: &'a [Key],
+    last: &'a [HitKey],
+    now: &'a [HitKey],
     is_new: &'a mut [bool],
     gone: &'a mut [u32],
     old: usize,
@@ -98,7 +98,7 @@ impl OfPair for u64 {
     }
 }
 
-impl OfPair for Key {
+impl OfPair for HitKey {
     #[inline(always)]
     fn word(&self) -> u64 {
         word([self.a, self.b])
@@ -107,7 +107,7 @@ impl OfPair for Key {
 
 /// For two lists in the order of pairs: finds which items of `asked` have pairs that are not in `known`. A pair may
 /// occur several times in either list.
-pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &mut Vec<bool>) {
+pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[HitKey], is_unknown: &mut Vec<bool>) {
     is_unknown.clear();
     is_unknown.resize(asked.len(), true);
     // Two halves in alternation, as above.
@@ -128,7 +128,7 @@ pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &m
 /// A search for the pairs of one list in another, and the positions reached.
 struct ListSearch<'a, K> {
     known: &'a [K],
-    asked: &'a [Key],
+    asked: &'a [HitKey],
     is_unknown: &'a mut [bool],
     at: usize,
     k: usize,
@@ -182,12 +182,12 @@ mod tests {
         for round in 0..500 {
             let most = [0, 1, 3, 40][round % 4];
             let mut list = || {
-                let mut key = || Key {
+                let mut key = || HitKey {
                     a: random(5) as u32,
                     b: random(9) as u32,
                     regions: [random(2), random(2)].map(|r| r as u8),
                 };
-                let mut keys: Vec<Key> = (0..most).map(|_| key()).collect();
+                let mut keys: Vec<HitKey> = (0..most).map(|_| key()).collect();
                 keys.truncate(round % 41);
                 keys.sort_unstable();
                 keys.dedup();
@@ -214,8 +214,9 @@ mod tests {
         let mut is_unknown = Vec::new();
         for round in 0..2000 {
             let mut list = |most: usize| {
-                let key = |k: usize| Key { a: random(4) as u32, b: random(6) as u32, regions: [k as u8, 0] };
-                let mut keys: Vec<Key> = (0..most).map(key).collect();
+                let key =
+                    |k: usize| HitKey { a: random(4) as u32, b: random(6) as u32, regions: [k as u8, 0] };
+                let mut keys: Vec<HitKey> = (0..most).map(key).collect();
                 keys.sort_unstable();
                 keys
             };
@@ -226,7 +227,7 @@ mod tests {
             assert_eq!(is_unknown, expected, "{known:?} {asked:?}");
             let mut kept = asked.clone();
             keep(&mut kept, |k, _| is_unknown[k]);
-            let expected: Vec<Key> =
+            let expected: Vec<HitKey> =
                 asked.iter().zip(&is_unknown).filter(|(_, is)| **is).map(|(&key, _)| key).collect();
             assert_eq!(kept, expected);
         }

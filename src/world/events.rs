@@ -4,12 +4,12 @@ use std::hash::{Hash, Hasher};
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
+use crate::cpu::HitKey;
 use crate::world::difference::difference;
 use crate::world::handle::Handle;
-use crate::world::on_way::Met;
+use crate::world::on_way::SweptOverlap;
 use crate::world::report::Report;
 use crate::world::rows::{Info, Rows};
-use crate::world::rules::Key;
 
 /// Two bodies that overlap or graze; `a` was spawned before `b`. Two hits are equal if they are of the same pair, at the
 /// same time; [`data`](Hit::data) is not compared.
@@ -213,13 +213,13 @@ impl Hit {
     }
 
     #[inline(always)]
-    pub(super) fn of(key: Key, info: &Info<'_>) -> Hit {
+    pub(super) fn of(key: HitKey, info: &Info<'_>) -> Hit {
         Hit::on(info.layers(key), key, info)
     }
 
     /// Makes a hit of bodies that were on these layers.
     #[inline(always)]
-    fn on(layers: [u32; 2], key: Key, info: &Info<'_>) -> Hit {
+    fn on(layers: [u32; 2], key: HitKey, info: &Info<'_>) -> Hit {
         let [a, b] = info.handles(key);
         let data = info.data(key).map(|data| [data as u32, (data >> 32) as u32]);
         Hit { a, b, regions: key.regions, layers, time: Time::NONE, data }
@@ -457,7 +457,13 @@ impl Events {
 
     /// Compares the hits of two steps, both in order. `layers` contains the layers of the last hits, and those of
     /// this step's hits afterwards.
-    pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &mut Vec<[u32; 2]>, now: &[Key]) {
+    pub(super) fn compare(
+        &mut self,
+        rows: &Rows,
+        last: &[HitKey],
+        layers: &mut Vec<[u32; 2]>,
+        now: &[HitKey],
+    ) {
         self.is_new.resize(now.len(), true);
         self.gone.resize(last.len(), 0);
         let gone = difference(last, now, &mut self.is_new, &mut self.gone);
@@ -468,7 +474,7 @@ impl Events {
     }
 
     /// Writes the times of swept pairs (`on_way`) into their hits; both lists are in order.
-    pub(super) fn note_times(&mut self, now: &[Key], on_way: &[Met]) {
+    pub(super) fn note_times(&mut self, now: &[HitKey], on_way: &[SweptOverlap]) {
         let (mut next, mut met) = ([self.new, 0], on_way.iter().peekable());
         for (key, &is_new) in now.iter().zip(&self.is_new) {
             let next = &mut next[usize::from(is_new)];
@@ -483,7 +489,7 @@ impl Events {
     /// Puts the hits that began before those that stayed. It does not branch on this, because no branch predictor
     /// could guess it.
     #[inline(never)]
-    fn part(&mut self, info: &Info<'_>, layers: &mut Vec<[u32; 2]>, now: &[Key]) {
+    fn part(&mut self, info: &Info<'_>, layers: &mut Vec<[u32; 2]>, now: &[HitKey]) {
         layers.clear();
         let Some(&first) = now.first() else { return };
         self.new = self.is_new.iter().map(|&is_new| usize::from(is_new)).sum();

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::cpu::HitKey;
 use crate::form::{Form, Layers, Touching};
 use crate::lattice::{Point, Vec2};
 use crate::mask::{Mask, Sprite};
@@ -11,7 +12,7 @@ use crate::shape::{CellForm, Convex};
 use crate::world::World;
 use crate::world::axes::Axes;
 use crate::world::passage::Passage;
-use crate::world::rules::{Key, Rules};
+use crate::world::rules::Rules;
 use crate::world::state::State;
 
 /// Mixes numbers, each dependent on all before it. It works on numbers and not on bytes, so it is the same on every
@@ -53,7 +54,7 @@ impl Hasher {
         self.add(u64::from(layers.layer) << 32 | u64::from(layers.against));
     }
 
-    fn key(&mut self, key: Key) {
+    fn key(&mut self, key: HitKey) {
         self.add(u64::from(key.a) << 32 | u64::from(key.b));
         self.add(u64::from(key.regions[0]) << 8 | u64::from(key.regions[1]));
     }
@@ -154,7 +155,7 @@ impl State<'_> {
         for (&key, layers) in self.last.keys.iter().zip(&self.last.layers) {
             hasher.add(name(key.a));
             hasher.add(name(key.b));
-            hasher.key(Key { a: layers[0], b: layers[1], ..key });
+            hasher.key(HitKey { a: layers[0], b: layers[1], ..key });
         }
         self.memory.hash(&mut hasher, name, |row| self.rows.is_living(row as usize));
         hasher.finish()
@@ -191,7 +192,7 @@ impl State<'_> {
         hasher.add((rows.frame(row) as u64) << 32 | u64::from(rows.margin(row) as u32));
         hasher.add(rows.data(row));
         hasher.add(u64::from(rows.outside[row]));
-        rows.hash_way(hasher, row);
+        rows.hash_path(hasher, row);
         let rules = rows.rules(row);
         if rules != Rules::default() {
             let Rules { cooldown, hits_left, invulnerable, leash } = rules;

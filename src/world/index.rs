@@ -5,10 +5,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::cpu::kind::Kind;
 use crate::lattice::{Bounds, Point};
 use crate::query::on_curve;
 use crate::simd::lowest;
-use crate::world::kind::Kind;
 use crate::world::rows::{NOWHERE, Rows};
 use crate::world::scan;
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::cpu::forms::{Extent, Forms};
 use crate::error::{At, Cause, Result};
 use crate::form::{Form, Layers};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::mask::{Mask, Sprite};
 use crate::shape::{Placement, Shape, TileMap, Transform};
 use crate::world::axes::Boundary;
-use crate::world::forms::{Extent, Forms};
 
 /// A solid that can hit: a shape, a mask or a tile map, not yet placed.
 ///

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::cpu::table::{Table, Uses};
 use crate::world::look::Look;
-use crate::world::table::{Table, Uses};
 
 /// The frames of bodies, by number.
 #[derive(Debug, Clone, Default)]

@@ -10,30 +10,22 @@ mod body;
 mod builder;
 mod changes;
 mod column;
-mod covers;
 mod difference;
 mod draw;
 mod edit;
 mod editor;
 mod events;
 mod filter;
-mod forms;
 mod handle;
 mod hash;
-mod hulls;
 mod index;
-mod kind;
-mod lists;
 mod look;
 mod looks;
 mod moves;
 mod nearest;
 mod on_way;
-mod one_by_one;
-mod pairs;
 mod passage;
 mod place;
-mod queues;
 pub mod record;
 mod report;
 mod response;
@@ -46,7 +38,6 @@ mod spawn;
 mod state;
 mod step;
 mod swept;
-mod table;
 mod tags;
 pub mod travel;
 mod tries;
@@ -75,18 +66,19 @@ pub use seen::BodyRef;
 pub use snapshot::Snapshot;
 
 use crate::broad::{Auto, Broad};
+use crate::cpu::Touches;
 use crate::error::Result;
 #[cfg(feature = "gpu")]
 use crate::gpu::Gpu;
 use crate::lattice::Bounds;
 use crate::threads::Threads;
 use crate::world::axes::Boundary;
-use crate::world::backend::{Cpu, Decide, Touches};
+use crate::world::backend::{Cpu, Decide};
 use crate::world::events::Events;
 use crate::world::moves::Targets;
 use crate::world::record::Trace;
 use crate::world::rows::Rows;
-use crate::world::rules::Memory;
+use crate::world::rules::RuleMemory;
 use crate::world::step::{Contacts, Scratch};
 
 /// A world of bodies. Each step reports their hits; queries are possible at any time.
@@ -107,7 +99,7 @@ use crate::world::step::{Contacts, Scratch};
 #[doc(alias = "Group")]
 pub struct World {
     boundary: Boundary,
-    rows: Rows,
+    pub(crate) rows: Rows,
     walls: Option<Bounds>,
     touches: Touches,
     broad: Box<dyn Broad>,
@@ -116,7 +108,7 @@ pub struct World {
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
     threads: Threads,
-    memory: Memory,
+    memory: RuleMemory,
     /// The contacts after the last step.
     last: Contacts,
     /// The working memory of a step. `None` until the first step, and always `None` in a batch, which brings its own.
@@ -153,7 +145,7 @@ impl Default for World {
             #[cfg(feature = "gpu")]
             gpu: None,
             threads: Threads::default(),
-            memory: Memory::default(),
+            memory: RuleMemory::default(),
             last: Contacts::default(),
             scratch: None,
             targets: Targets::default(),

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use crate::cpu::forms::moved;
+use crate::cpu::kind::Kind;
 use crate::lattice::{EDGE, Point, Vec2, is_within_world, units};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::World;
 use crate::world::axes::Boundary;
-use crate::world::forms::moved;
 use crate::world::handle::Handle;
-use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
 /// The number of positions computed at a time: several lanes wide, and still in the cache when they are used.
@@ -135,7 +135,7 @@ impl<P: Into<Vec2> + Copy> Kernel for ApplyMoves<'_, P> {
     fn run<L: Lanes>(self, _: L) {
         let ApplyMoves { rows, boundary, at, targets } = self;
         let (mut places, mut scattered) = (SnappedPositions::new(), &targets.rows[..]);
-        rows.begin_ways();
+        rows.begin_paths();
         for (&start, at) in targets.starts.iter().zip(at.chunks(CHUNK)) {
             places.take(boundary, at, 0);
             let count = at.len();
@@ -219,7 +219,7 @@ impl Rows {
     /// Moves a body to a position that snaps to `point`, where it must fit.
     #[inline(always)]
     pub(super) fn move_row_to(&mut self, row: usize, at: Vec2, point: Point) {
-        self.begin_ways();
+        self.begin_paths();
         let (from, grain) = (self.points[row], self.kinds[row].grain());
         self.bounds[row] = moved(from, self.bounds[row], self.phases.get(row), grain, point);
         (self.at[row], self.points[row]) = (at, point);

@@ -1,6 +1,7 @@
 //! The query for the bodies nearest to a position.
 
 use crate::answer::Distance;
+use crate::cpu::kind::{Kind, circle_of};
 use crate::error::{At, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
@@ -11,7 +12,6 @@ use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
 use crate::world::index::{Index, Indexed};
-use crate::world::kind::{Kind, circle_of};
 use crate::world::rows::Rows;
 use crate::world::scan;
 

@@ -4,6 +4,11 @@
 use std::iter::{Copied, Peekable};
 use std::slice;
 
+use crate::cpu::HitKey;
+use crate::cpu::hulls::Hulls;
+use crate::cpu::kind::{Kind, circle_of};
+use crate::cpu::shares::Shares;
+use crate::cpu::{Question, RawHits, Solids, Standing, Touches};
 use crate::form::{Form, Moving, Touching};
 use crate::kernels::{self, Verdict};
 use crate::lattice::{Bounds, Point};
@@ -11,30 +16,26 @@ use crate::query::exact::Step;
 use crate::query::{self, DiscPath, First};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
-use crate::world::backend::{self, Found, Standing, Touches};
-use crate::world::hulls::Hulls;
-use crate::world::kind::{Kind, circle_of};
-use crate::world::lists::Lists;
 use crate::world::rows::Rows;
-use crate::world::rules::{Key, merge};
+use crate::world::rules::merge;
 use crate::world::swept::Starts;
 use crate::world::tries::SweptCovers;
 
 /// The overlaps at the start that have not been used yet, in order.
-type AtStart<'a> = Peekable<Copied<slice::Iter<'a, Key>>>;
+type AtStart<'a> = Peekable<Copied<slice::Iter<'a, HitKey>>>;
 
 /// An overlap of a swept pair.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Met {
-    pub(super) key: Key,
+pub(super) struct SweptOverlap {
+    pub(super) key: HitKey,
     pub(super) t: f64,
     /// The start and the end of each body's path.
-    pub(super) ways: [[Point; 2]; 2],
+    pub(super) paths: [[Point; 2]; 2],
 }
 
 /// The working memory for swept pairs, kept between steps.
 #[derive(Debug, Clone, Default)]
-pub(super) struct OnWay {
+pub(super) struct SweptPairs {
     starts: Starts,
     /// The candidates with a swept body, and those without.
     swept: Vec<[u32; 2]>,
@@ -42,40 +43,40 @@ pub(super) struct OnWay {
     /// The swept pairs that the queues test for an overlap at the start.
     asked: Vec<[u32; 2]>,
     /// The overlaps where the paths begin, and the lists that are used to find them.
-    at_start: Found,
-    lists: Lists,
-    parts: Vec<Part>,
+    at_start: RawHits,
+    lists: Shares,
+    parts: Vec<SweptPart>,
     /// The overlaps of swept pairs, in order.
-    pub(super) met: Vec<Met>,
-    keys: Vec<Key>,
+    pub(super) met: Vec<SweptOverlap>,
+    keys: Vec<HitKey>,
 }
 
 /// The results for one part of the swept pairs, and the working memory to find them.
 #[derive(Debug, Clone, Default)]
-struct Part {
+struct SweptPart {
     /// A guess for each pair, and the pairs that must be tested for an overlap at the start.
     guesses: Vec<Guess>,
     asked: Vec<[u32; 2]>,
     hulls: Hulls,
-    met: Vec<Met>,
-    grazes: Vec<Key>,
+    met: Vec<SweptOverlap>,
+    grazes: Vec<HitKey>,
     covers: SweptCovers,
 }
 
 /// The number of pairs that is worth a thread.
 const ENOUGH: usize = 512;
 
-impl OnWay {
+impl SweptPairs {
     /// Returns the boxes for the broad phase: those of the paths, grown by the margins.
     pub(super) fn boxes(&mut self, rows: &Rows) -> &[Bounds] {
         rows.find_starts(&mut self.starts);
-        &self.starts.ways
+        &self.starts.path_bounds
     }
 
     /// Separates the swept pairs from the others, and drops the others whose boxes are apart. Returns the remaining
     /// others.
     pub(super) fn part(&mut self, rows: &Rows, candidates: &mut Vec<[u32; 2]>) -> &[[u32; 2]] {
-        let OnWay { swept, rest, .. } = self;
+        let SweptPairs { swept, rest, .. } = self;
         swept.clear();
         rest.clear();
         let is_swept = |&[a, b]: &[u32; 2]| rows.sweeps(a as usize) || rows.sweeps(b as usize);
@@ -101,35 +102,34 @@ impl OnWay {
 
     /// Decides the swept pairs, and merges the results into those of the other pairs. Floats decide most swept pairs;
     /// the queues of a step find which of the rest overlap at the start.
-    pub(super) fn decide(
-        &mut self,
-        rows: &mut Rows,
-        touching: &Touches,
-        threads: &Threads,
-        found: &mut Found,
-    ) {
-        let OnWay { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
+    pub(super) fn decide(&mut self, rows: &Rows, touching: &Touches, threads: &Threads, found: &mut RawHits) {
+        let SweptPairs { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
         let count = threads.parts(swept.len(), ENOUGH).max(1);
-        parts.resize_with(parts.len().max(count), Part::default);
+        parts.resize_with(parts.len().max(count), SweptPart::default);
         let pairs_of = |k: usize| &swept[stretch(swept.len(), k, count)];
-        let moving = Paths { rows, starts };
+        let solids = rows.solids();
         threads.each(&mut parts[..count], |k, part| {
-            Simd::best().run(Guesses { part, moving, touching, pairs: pairs_of(k) });
+            Simd::best().run(Guesses {
+                part,
+                moving: Paths { rows, solids: &solids, starts },
+                touching,
+                pairs: pairs_of(k),
+            });
         });
         asked.clear();
         parts[..count].iter().for_each(|part| asked.extend_from_slice(&part.asked));
         if !asked.is_empty() {
             rows.find_start_boxes(starts);
         }
-        starts.ask(rows, |rows| {
-            let asked = backend::Asked { rows, candidates: asked, touching, grazed: None };
-            lists.decide(threads, asked, at_start);
-        });
-        let (moving, at_start) = (Paths { rows, starts }, &at_start.overlaps[..]);
+        let there = starts.solids(&solids);
+        let question = Question { solids: &there, pairs: asked, touching, grazed: None };
+        lists.decide(threads, question, at_start);
+        let at_start = &at_start.overlaps[..];
         threads.each(&mut parts[..count], |k, part| {
             let pairs = pairs_of(k);
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
-            Simd::best().run(Decide { part, moving, touching, pairs, at_start: &at_start[first..] });
+            let moving = Paths { rows, solids: &solids, starts };
+            Simd::best().run(DecideSwept { part, moving, touching, pairs, at_start: &at_start[first..] });
         });
         met.clear();
         keys.clear();
@@ -149,7 +149,7 @@ impl OnWay {
 }
 
 /// Merges keys into a list of keys; both are in order.
-fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
+fn put(keys: &mut Vec<HitKey>, all: &mut Vec<HitKey>) {
     if all.is_empty() {
         std::mem::swap(keys, all);
     } else {
@@ -161,6 +161,7 @@ fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
 #[derive(Clone, Copy)]
 struct Paths<'a> {
     rows: &'a Rows,
+    solids: &'a Solids<'a>,
     starts: &'a Starts,
 }
 
@@ -179,9 +180,9 @@ impl Paths<'_> {
     /// the second.
     #[inline(always)]
     fn relative(&self, pair: [u32; 2]) -> (Point, Step) {
-        let ways = self.of_both(pair);
-        let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
-        (Point::new(from_a.x - from_b.x, from_a.y - from_b.y), relative(ways))
+        let paths = self.of_both(pair);
+        let ([from_a, _], [from_b, _]) = (paths[0], paths[1]);
+        (Point::new(from_a.x - from_b.x, from_a.y - from_b.y), relative(paths))
     }
 
     /// Whether both bodies fit into the world where their paths begin.
@@ -205,7 +206,7 @@ enum Guess {
 
 /// The kernel that makes the guesses for some pairs with floats.
 struct Guesses<'a> {
-    part: &'a mut Part,
+    part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
     pairs: &'a [[u32; 2]],
@@ -226,12 +227,12 @@ impl Kernel for Guesses<'_> {
             let mut guess = Guess::Open;
             if is_plain {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
-                    [Kind::Circle, Kind::Circle] => circle_way(moving, [a, b]),
+                    [Kind::Circle, Kind::Circle] => guess_circles(moving, [a, b]),
                     [Kind::Circle, other] if is_closed && other.stores_discs() => {
-                        part.disc_way(lanes, moving, a, b)
+                        part.disc_path(lanes, moving, a, b)
                     }
                     [other, Kind::Circle] if is_closed && other.stores_discs() => {
-                        part.disc_way(lanes, moving, b, a)
+                        part.disc_path(lanes, moving, b, a)
                     }
                     _ => Guess::Open,
                 };
@@ -245,29 +246,29 @@ impl Kernel for Guesses<'_> {
 }
 
 /// The kernel that decides some pairs, after the guesses.
-struct Decide<'a> {
-    part: &'a mut Part,
+struct DecideSwept<'a> {
+    part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
     pairs: &'a [[u32; 2]],
     /// The overlaps at the start.
-    at_start: &'a [Key],
+    at_start: &'a [HitKey],
 }
 
-impl Kernel for Decide<'_> {
+impl Kernel for DecideSwept<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Decide { part, moving, touching, pairs, at_start } = self;
+        let DecideSwept { part, moving, touching, pairs, at_start } = self;
         part.decide(lanes, moving, touching, pairs, at_start);
     }
 }
 
-impl Part {
+impl SweptPart {
     /// Makes a guess for a circle and a shape with floats.
     #[inline(always)]
-    fn disc_way<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
+    fn disc_path<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
         let rows = moving.rows;
         if !moving.fit([disc, shape]) {
             return Guess::Open;
@@ -279,15 +280,15 @@ impl Part {
         let starts = [middle.x - end.x + start.x - from.x, middle.y - end.y + start.y - from.y];
         let ([x, y], [to_x, to_y]) = (starts, ends);
         let least = Point::new(x.min(to_x), y.min(to_y));
-        let way = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
-        let head = self.hulls.head(lanes, rows, shape, 0);
+        let path = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
+        let head = self.hulls.head(lanes, moving.solids, shape);
         let (first, count) = (head.first, head.count);
         let mut guess = Guess::Never;
         let mut number = first;
         while number < first + count {
             let (part, bounds) = (self.hulls.part(number), self.hulls.bounds(number));
             number += 1;
-            if !bounds.meets(way) {
+            if !bounds.meets(path) {
                 continue;
             }
             if part.is_disc() {
@@ -317,7 +318,7 @@ impl Part {
         moving: Paths<'_>,
         touching: &Touches,
         pairs: &[[u32; 2]],
-        at_start: &[Key],
+        at_start: &[HitKey],
     ) {
         let rows = moving.rows;
         self.met.clear();
@@ -331,7 +332,7 @@ impl Part {
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
             let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
             if is_plain && fits && are_bare {
-                let (guess, ways) = (self.guesses[k], moving.of_both([a, b]));
+                let (guess, paths) = (self.guesses[k], moving.of_both([a, b]));
                 let (is_met, t) = match guess {
                     Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
                     Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
@@ -341,13 +342,13 @@ impl Part {
                     }
                 };
                 // It is always written, and kept only if the two meet: no branch predictor could guess the result.
-                self.met.push(Met { key: Key { a, b, regions: [0, 0] }, t, ways });
+                self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths: paths });
                 self.met.truncate(before + usize::from(is_met));
             } else {
                 self.regions(moving, touching, [a, b], &mut at_start);
             }
             if rows.grazing > 0 && self.met.len() == before {
-                self.graze(rows, touching, [a, b]);
+                self.graze(moving.solids, touching, [a, b]);
             }
         }
     }
@@ -363,7 +364,7 @@ impl Part {
         touching: Touching,
     ) -> Option<f64> {
         let rows = moving.rows;
-        if rows.are_circles(a, b) {
+        if moving.solids.are_circles(a, b) {
             return circles_meet(moving, [a, b], touching);
         }
         let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
@@ -393,28 +394,28 @@ impl Part {
         [a, b]: [u32; 2],
         at_start: &mut AtStart<'_>,
     ) {
-        for (key, pair) in touching.region_pairs(moving.rows, [a, b]) {
+        for (key, pair) in touching.region_pairs(*moving.solids, [a, b]) {
             let time = match at_start.next_if(|first| *first == key) {
                 Some(_) => Some(0.0),
                 None => time_of(moving, touching, [a, b], pair),
             };
-            self.met.extend(time.map(|t| Met { key, t, ways: moving.of_both([a, b]) }));
+            self.met.extend(time.map(|t| SweptOverlap { key, t, paths: moving.of_both([a, b]) }));
         }
     }
 
     /// Finds whether two bodies that do not overlap on their paths graze at the end.
     #[inline(never)]
-    fn graze(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2]) {
-        let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+    fn graze(&mut self, solids: &Solids<'_>, touching: &Touches, [a, b]: [u32; 2]) {
+        let margin = solids.margin(a).max(solids.margin(b));
         if margin >= 0 {
-            self.grazes.extend(touching.first_graze(rows, [a, b], margin));
+            self.grazes.extend(touching.first_graze(solids, [a, b], margin));
         }
     }
 }
 
 /// Returns the motion of A relative to B.
-fn relative(ways: [[Point; 2]; 2]) -> Step {
-    let [[from_a, to_a], [from_b, to_b]] = ways;
+fn relative(paths: [[Point; 2]; 2]) -> Step {
+    let [[from_a, to_a], [from_b, to_b]] = paths;
     Step::between(from_a, to_a) - Step::between(from_b, to_b)
 }
 
@@ -430,7 +431,7 @@ fn circle_path(moving: Paths<'_>, [a, b]: [u32; 2]) -> (Step, Step, i64) {
 
 /// Makes a guess for two circles with floats.
 #[inline(always)]
-fn circle_way(moving: Paths<'_>, pair: [u32; 2]) -> Guess {
+fn guess_circles(moving: Paths<'_>, pair: [u32; 2]) -> Guess {
     let (between, d, radii) = circle_path(moving, pair);
     match query::disc_path(between, d, radii) {
         DiscPath::Within => Guess::AtStart,
@@ -447,11 +448,11 @@ fn circles_meet(moving: Paths<'_>, pair: [u32; 2], touching: Touching) -> Option
 }
 
 fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {
-    let ways = moving.of_both(pair);
+    let paths = moving.of_both(pair);
     if let Some((between, square)) = touching.rooted_circles([p, q]) {
-        let [from_a, from_b] = [ways[0][0], ways[1][0]];
+        let [from_a, from_b] = [paths[0][0], paths[1][0]];
         let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
-        return query::rooted_discs_meet(between, relative(ways), square);
+        return query::rooted_discs_meet(between, relative(paths), square);
     }
     forms_meet(moving, pair, [p.form, q.form], touching.of(p.layers, q.layers))
 }
@@ -483,18 +484,18 @@ impl Rows {
     /// Whether a body fits into the world where its path begins.
     #[inline(always)]
     pub(super) fn fits_on_way(&self, row: usize) -> bool {
-        let from = self.way_from(row);
+        let from = self.path_start(row);
         from == self.points[row] || self.form_table.extent(self.forms[row]).fits_at(from)
     }
 }
 
 /// Returns the overlap with a key from a list in order.
-pub(super) fn find(met: &[Met], key: Key) -> Option<&Met> {
+pub(super) fn find(met: &[SweptOverlap], key: HitKey) -> Option<&SweptOverlap> {
     met.binary_search_by(|met| met.key.cmp(&key)).ok().map(|k| &met[k])
 }
 
 /// The positions where two forms first overlap on their paths.
-pub(super) struct Meeting {
+pub(super) struct FirstContact {
     pub(super) at: [Point; 2],
     /// The normal of the surface that is hit, from A to B, if there is one.
     pub(super) normal: Option<[f64; 2]>,
@@ -503,10 +504,10 @@ pub(super) struct Meeting {
 }
 
 /// Finds how two forms first overlap; both are given at the end of their paths.
-pub(super) fn first(a: Moving<'_>, b: Moving<'_>, touching: Touching) -> Option<Meeting> {
+pub(super) fn first(a: Moving<'_>, b: Moving<'_>, touching: Touching) -> Option<FirstContact> {
     Some(match query::first_met(a, b, touching)? {
-        First::Try(first) => Meeting { at: first.at, normal: None, touching },
-        First::Touch(touch) => Meeting {
+        First::Try(first) => FirstContact { at: first.at, normal: None, touching },
+        First::Touch(touch) => FirstContact {
             at: query::places_at(a, b, touch.t),
             normal: (touch.normal != [0.0, 0.0]).then_some(touch.normal),
             touching: Touching::Counts,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::cpu::forms::{Extent, Forms};
 use crate::error::{At, Cause, Error, Result};
 use crate::form::Form;
 use crate::lattice::{EDGE, Point, UNITS, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
 use crate::shape::{Placement, Transform};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::world::forms::{Extent, Forms};
 use crate::world::look::Look;
 use crate::world::rows::Rows;
 
@@ -160,7 +160,7 @@ impl Rows {
         self.bounds[row] = extent.bounds_at(point);
         self.at[row] = placement.at;
         if self.points[row] != point {
-            self.begin_ways();
+            self.begin_paths();
             self.points[row] = point;
         }
         self.set_angle(row, placement.angle);

@@ -1,6 +1,7 @@
 //! The response to a hit: in which direction two bodies separate, and how they are moved apart.
 
 use crate::answer::{Contact, Overlap};
+use crate::cpu::HitKey;
 use crate::error::{At, Cause, Result};
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Point, Vec2, finite};
@@ -10,7 +11,6 @@ use crate::world::World;
 use crate::world::events::Hit;
 use crate::world::handle::Handle;
 use crate::world::on_way;
-use crate::world::rules::Key;
 
 /// Returns the velocity of a body after it hit a surface with this normal.
 ///
@@ -233,7 +233,7 @@ impl World {
             }
             return Err(error);
         }
-        rows.into_iter().for_each(|row| self.rows.end_way(row));
+        rows.into_iter().for_each(|row| self.rows.end_path(row));
         let moved = [0, 1].map(|k| {
             let (from, to) =
                 (self.boundary.place_out(from[k]), self.boundary.place_out(self.rows.at[rows[k]]));
@@ -310,7 +310,7 @@ impl World {
     pub(super) fn forms_of_hit(&self, hit: &Hit) -> Result<HitForms> {
         let ([a, b], touching) = self.both(hit)?;
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
-        let Some(ways) = self.ways_of(hit, rows) else {
+        let Some(paths) = self.paths_of(hit, rows) else {
             return Ok(HitForms {
                 forms: [a, b],
                 at: rows.map(|row| self.rows.points[row]),
@@ -319,24 +319,25 @@ impl World {
             });
         };
         let [a, b] = [(a, 0), (b, 1)].map(|(form, k)| form.seen_from(self.rows.points[rows[k]]));
-        let [p, q] = [(&a, 0), (&b, 1)].map(|(form, k)| form.standing_at(ways[k][1]));
-        let [a_moves, b_moves] =
-            [(&p, ways[0]), (&q, ways[1])].map(|(form, [from, to])| Moving { form, from, to }.of_its_kind());
+        let [p, q] = [(&a, 0), (&b, 1)].map(|(form, k)| form.standing_at(paths[k][1]));
+        let [a_moves, b_moves] = [(&p, paths[0]), (&q, paths[1])]
+            .map(|(form, [from, to])| Moving { form, from, to }.of_its_kind());
         let Some(first) = on_way::first(a_moves, b_moves, touching) else {
-            return Ok(HitForms { forms: [p, q], at: ways.map(|way| way[1]), touching, normal: None });
+            return Ok(HitForms { forms: [p, q], at: paths.map(|path| path[1]), touching, normal: None });
         };
         let forms = [a.standing_at(first.at[0]), b.standing_at(first.at[1])];
         Ok(HitForms { forms, at: first.at, touching: first.touching, normal: first.normal })
     }
 
     /// Returns the paths of the two bodies of a hit; `None` if it is not a hit of a swept pair in the last step.
-    fn ways_of(&self, hit: &Hit, rows: [usize; 2]) -> Option<[[Point; 2]; 2]> {
+    fn paths_of(&self, hit: &Hit, rows: [usize; 2]) -> Option<[[Point; 2]; 2]> {
         let ([a, b], [i, j]) = (rows.map(|row| row as u32), hit.regions);
         // `Hit::between` may have swapped the two bodies.
         let is_turned = b < a;
-        let key = if is_turned { Key { a: b, b: a, regions: [j, i] } } else { Key { a, b, regions: [i, j] } };
+        let key =
+            if is_turned { HitKey { a: b, b: a, regions: [j, i] } } else { HitKey { a, b, regions: [i, j] } };
         let met = on_way::find(&self.last.on_way, key).filter(|met| Some(met.t) == hit.t())?;
-        let [p, q] = met.ways;
+        let [p, q] = met.paths;
         Some(if is_turned { [q, p] } else { [p, q] })
     }
 

@@ -4,34 +4,33 @@
 mod entries;
 mod info;
 mod likes;
-mod near;
+mod prefetch;
 mod rare;
 
 use std::sync::Arc;
 
 use crate::broad::Runs;
+use crate::cpu::forms::{FormTable, NONE};
+use crate::cpu::kind::Kind;
 use crate::error::{At, Cause, Result};
 use crate::form::Layers;
 use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
-use crate::world::column::Column;
-use crate::world::forms::{FormTable, NONE};
+use crate::world::column::LazyColumn;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::LazyIndex;
-use crate::world::kind::Kind;
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
 use crate::world::passage::Passage;
 use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
-use crate::world::swept::Ways;
+use crate::world::swept::BodyPaths;
 
-pub(super) use entries::discs_of;
 pub(super) use info::Info;
 pub(super) use likes::Like;
-pub(crate) use near::PREFETCH_DEPTH;
+pub(crate) use prefetch::PREFETCH_DEPTH;
 
 /// The table of bodies. The rows of removed bodies stay, on no layer, until [`Rows::compact`], so rows are always in
 /// order of spawn.
@@ -43,7 +42,7 @@ pub(crate) struct Rows {
     pub(super) at: Vec<Vec2>,
     pub(super) points: Vec<Point>,
     /// The bits of the angles.
-    angles: Column<u64>,
+    angles: LazyColumn<u64>,
     /// The box around a body and its regions; [`NOWHERE`] for a body that covers nothing.
     pub(crate) bounds: Vec<Bounds>,
     /// The layers of the body and all its regions together, for the broad phase.
@@ -54,23 +53,23 @@ pub(crate) struct Rows {
     /// The kind of each body; [`Kind::Gone`] for a removed body.
     pub(super) kinds: Vec<Kind>,
     /// For the forms whose boxes lie along pixels: where within a pixel the box begins and ends.
-    pub(super) phases: Column<[u8; 4]>,
+    pub(super) phases: LazyColumn<[u8; 4]>,
     /// Discs around bodies without regions: of upright sprites and shapes around the middle of the bounds, of other
     /// sprites around the position. Not stored for circles and boxes, whose bounds say the same.
-    pub(super) discs: Column<Discs>,
+    pub(super) discs: LazyColumn<Discs>,
     /// The number of each body's looks, one for each frame.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
     /// The frame that each body shows.
-    frames: Column<u32>,
+    frames: LazyColumn<u32>,
     /// The graze margins, in lattice units; below 0 for a body without one.
-    margins: Column<i32>,
+    margins: LazyColumn<i32>,
     rare: Rares,
-    data: Column<u64>,
+    data: LazyColumn<u64>,
     /// Whether the body was outside the world's bounds when last tested.
     pub(super) outside: Vec<bool>,
     /// Which bodies are swept, and where their paths begin.
-    pub(super) ways: Ways,
+    pub(super) paths: BodyPaths,
     /// Increases when a form changes, but not when a body moves.
     pub(super) forms_version: u64,
     /// Which rows changed.
@@ -95,22 +94,22 @@ impl Default for Rows {
             handles: Vec::new(),
             at: Vec::new(),
             points: Vec::new(),
-            angles: Column::default(),
+            angles: LazyColumn::default(),
             bounds: Vec::new(),
             wide: Vec::new(),
             forms: Vec::new(),
             form_table: FormTable::default(),
             kinds: Vec::new(),
-            phases: Column::default(),
-            discs: Column::new(Discs::UNKNOWN),
+            phases: LazyColumn::default(),
+            discs: LazyColumn::new(Discs::UNKNOWN),
             looks: Vec::new(),
             look_table: LookTable::default(),
-            frames: Column::default(),
-            margins: Column::new(-1),
+            frames: LazyColumn::default(),
+            margins: LazyColumn::new(-1),
             rare: Rares::default(),
-            data: Column::default(),
+            data: LazyColumn::default(),
             outside: Vec::new(),
-            ways: Ways::default(),
+            paths: BodyPaths::default(),
             forms_version: 0,
             changes: Changes::default(),
             index: LazyIndex::default(),
@@ -143,7 +142,7 @@ pub(super) struct Row {
 }
 
 /// A new row whose look and form are already in the tables.
-struct Placed {
+struct PlacedRow {
     look: u32,
     form: u32,
     point: Point,
@@ -201,11 +200,11 @@ impl Rows {
         let wide = self.look_table.get(look)[frame].layers_of_all(layers);
         let layers = (wide != layers).then_some(layers);
         let rare = Rare { scale: placement.scale, rules, layers, passage };
-        Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
+        Ok(self.append(PlacedRow { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
     }
 
-    fn append(&mut self, placed: Placed) -> Handle {
-        let Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept } = placed;
+    fn append(&mut self, placed: PlacedRow) -> Handle {
+        let PlacedRow { look, form, point, placement, frame, margin, rare, data, wide, is_swept } = placed;
         let row = self.len();
         let handle = self.slots.claim(row as u32);
         let extent = self.form_table.extent(form);
@@ -231,7 +230,7 @@ impl Rows {
         }
         self.data.set(row, data);
         self.outside.push(false);
-        self.ways.push(point);
+        self.paths.push(point);
         if is_swept {
             self.set_swept(row, true);
         }
@@ -372,7 +371,7 @@ impl Rows {
         self.ruled -= usize::from(self.rules(row) != Rules::default());
         self.layered -= usize::from(self.own_layers(row).is_some());
         self.rare.remove(row);
-        self.ways.vacate(row);
+        self.paths.vacate(row);
         self.removed += 1;
         self.forms_version += 1;
         self.changes.note(row);
@@ -408,7 +407,7 @@ impl Rows {
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
-        self.ways.truncate(len);
+        self.paths.truncate(len);
         self.changes.truncate(len);
     }
 
@@ -457,7 +456,7 @@ impl Rows {
         self.rare.hand_on(from, to);
         self.data.copy(from, to);
         self.outside[to] = self.outside[from];
-        self.ways.move_row(from, to);
+        self.paths.move_row(from, to);
     }
 }
 

@@ -1,12 +1,11 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
-use std::cmp::Ordering;
-
+use crate::cpu::key::HitKey;
+use crate::cpu::pair_set::{PairSet, word};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
-use crate::world::pairs::{Pairs, word};
 use crate::world::rows::{GONE, Rows};
 
 /// The rules of a body besides its layers.
@@ -20,44 +19,6 @@ pub(super) struct Rules {
     pub(super) invulnerable: u64,
     /// The body is removed when it is this far beyond the world's bounds, in lattice units.
     pub(super) leash: Option<i32>,
-}
-
-/// Two bodies by their rows, and the regions that hit each other; 0 is the body itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(C)]
-pub(crate) struct Key {
-    // The later body comes first, so that on little-endian machines the two rows in memory are one number in the
-    // order of pairs.
-    pub(crate) b: u32,
-    pub(crate) a: u32,
-    pub(crate) regions: [u8; 2],
-}
-
-impl PartialOrd for Key {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Key) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Key {
-    /// Compares the bodies, then the regions.
-    #[inline(always)]
-    fn cmp(&self, other: &Key) -> Ordering {
-        self.number().cmp(&other.number())
-    }
-}
-
-impl Key {
-    /// Returns the number that keys are ordered by. Two numbers are compared without branches.
-    #[inline(always)]
-    pub(super) fn number(&self) -> u128 {
-        u128::from(word(self.pair())) << 64 | u128::from(u16::from_be_bytes(self.regions))
-    }
-
-    pub(super) fn pair(self) -> [u32; 2] {
-        [self.a, self.b]
-    }
 }
 
 /// A pair on cooldown, and the last step of the cooldown.
@@ -76,11 +37,11 @@ impl OfPair for Rest {
 
 /// What the rules remember of pairs from step to step.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Memory {
+pub(super) struct RuleMemory {
     /// The pairs on cooldown, in order.
     pub(super) cooling: Vec<Rest>,
     /// The pairs that have grazed.
-    pub(super) grazed: Pairs,
+    pub(super) grazed: PairSet,
     /// The pairs that grazed in the last step, in order.
     near: Vec<u64>,
     /// Scratch: for each hit, whether its pair is not on cooldown, and whether the pair did not hit in the last step.
@@ -90,9 +51,9 @@ pub(super) struct Memory {
     cooled: Vec<Rest>,
 }
 
-impl Memory {
+impl RuleMemory {
     /// Drops the hits that the rules exclude. All lists are in order and are walked once.
-    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
+    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[HitKey], raw: &mut Vec<HitKey>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
         }
@@ -138,9 +99,9 @@ impl Memory {
         true
     }
 
-    /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the
+    /// Drops pairs that have grazed before, and remembers the others. PairSet of removed bodies are forgotten when the
     /// rows are compacted.
-    pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
+    pub(super) fn grazes(&mut self, raw: &mut Vec<HitKey>) {
         if !raw.is_empty() | !self.near.is_empty() {
             Simd::for_pairs().run(NewGrazes { memory: self, raw });
         }
@@ -160,8 +121,8 @@ impl Memory {
     }
 
     /// Makes the memory from what was saved.
-    pub(super) fn of(cooling: Vec<Rest>, grazed: &[[u32; 2]]) -> Memory {
-        Memory { cooling, grazed: Pairs::of(grazed), ..Memory::default() }
+    pub(super) fn of(cooling: Vec<Rest>, grazed: &[[u32; 2]]) -> RuleMemory {
+        RuleMemory { cooling, grazed: PairSet::of(grazed), ..RuleMemory::default() }
     }
 
     /// Whether no cooldown runs.
@@ -189,8 +150,8 @@ impl Memory {
 
 /// Drops pairs that have grazed before, and remembers the others.
 struct NewGrazes<'a> {
-    memory: &'a mut Memory,
-    raw: &'a mut Vec<Key>,
+    memory: &'a mut RuleMemory,
+    raw: &'a mut Vec<HitKey>,
 }
 
 impl Kernel for NewGrazes<'_> {
@@ -198,11 +159,11 @@ impl Kernel for NewGrazes<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let NewGrazes { memory: Memory { grazed, near, is_new, .. }, raw } = self;
+        let NewGrazes { memory: RuleMemory { grazed, near, is_new, .. }, raw } = self;
         // Most pairs grazed in the last step, too. Only the others are looked up in the set.
         find_unknown(near, raw, is_new);
         near.clear();
-        near.extend(raw.iter().map(Key::word));
+        near.extend(raw.iter().map(HitKey::word));
         keep(raw, |k, _| is_new[k]);
         for key in raw.iter() {
             grazed.prefetch_entry(key.pair());

@@ -244,7 +244,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Returns the position where the body's path begins; `None` if the world has no swept bodies.
-    pub(super) fn way_from(self) -> Option<Point> {
+    pub(super) fn path_start(self) -> Option<Point> {
         self.world.rows.has_swept().then(|| self.world.rows.kept_from(self.row))
     }
 

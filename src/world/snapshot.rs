@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
+use crate::cpu::Touches;
 use crate::lattice::Bounds;
 use crate::world::World;
 use crate::world::axes::Boundary;
-use crate::world::backend::Touches;
 use crate::world::next_timeline;
 use crate::world::rows::Rows;
-use crate::world::rules::Memory;
+use crate::world::rules::RuleMemory;
 use crate::world::state::State;
 use crate::world::step::Contacts;
 
@@ -32,7 +32,7 @@ pub struct Snapshot {
     walls: Option<Bounds>,
     touches: Touches,
     rows: Rows,
-    memory: Memory,
+    memory: RuleMemory,
     last: Contacts,
     steps: u64,
     /// Computed at the first request.

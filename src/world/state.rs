@@ -1,11 +1,11 @@
 //! The state of a world, without its working memory: this part is hashed, saved in snapshots, and written to files.
 
+use crate::cpu::Touches;
 use crate::lattice::Bounds;
 use crate::world::World;
 use crate::world::axes::Boundary;
-use crate::world::backend::Touches;
 use crate::world::rows::Rows;
-use crate::world::rules::Memory;
+use crate::world::rules::RuleMemory;
 use crate::world::step::Contacts;
 
 /// The state of a world or of a snapshot.
@@ -15,7 +15,7 @@ pub(super) struct State<'a> {
     pub(super) walls: Option<Bounds>,
     pub(super) touches: &'a Touches,
     pub(super) rows: &'a Rows,
-    pub(super) memory: &'a Memory,
+    pub(super) memory: &'a RuleMemory,
     pub(super) last: &'a Contacts,
     pub(super) steps: u64,
 }

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::broad::BoxList;
+use crate::cpu::HitKey;
+use crate::cpu::RawHits;
 use crate::error::Result;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::World;
-use crate::world::backend::{Asked, Found};
+use crate::world::backend::Asked;
 use crate::world::events::{Events, Hit, Step};
-use crate::world::on_way::{Met, OnWay};
-use crate::world::rules::Key;
+use crate::world::on_way::{SweptOverlap, SweptPairs};
 
 /// Opens a tracing span that lasts until the end of the enclosing block.
 macro_rules! stage {
@@ -31,8 +32,8 @@ pub(super) struct Scratch {
     /// Bounding boxes grown by the graze margins.
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
-    found: Found,
-    on_way: OnWay,
+    found: RawHits,
+    on_way: SweptPairs,
     /// Rows that may have crossed the world's bounds.
     pub(super) crossing: Vec<u32>,
     /// The new row of each old row.
@@ -40,14 +41,14 @@ pub(super) struct Scratch {
 }
 
 /// What is already known when a step begins.
-pub(super) enum Known<'a> {
+pub(super) enum KnownAtStart<'a> {
     Nothing,
     /// The candidates and the rows that may have crossed the bounds are in the scratch. Grazes that were reported
     /// before are not searched again, and no report is made.
     Candidates,
     /// The overlaps and grazes.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a device finds it beforehand"))]
-    Found(&'a mut Found),
+    Found(&'a mut RawHits),
 }
 
 /// Measures the stages of a step if it makes a report.
@@ -69,10 +70,10 @@ impl Clock {
 /// The contacts after a step, in order, and the layers of each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contacts {
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<HitKey>,
     pub(super) layers: Vec<[u32; 2]>,
     /// All overlaps of swept pairs, also those that the rules dropped.
-    pub(super) on_way: Vec<Met>,
+    pub(super) on_way: Vec<SweptOverlap>,
 }
 
 impl World {
@@ -113,7 +114,7 @@ impl World {
 
     pub(super) fn fill(&mut self, events: &mut Events) -> Result<()> {
         let mut scratch = self.scratch.take().unwrap_or_default();
-        let done = self.finish_step(Known::Nothing, &mut scratch, events);
+        let done = self.finish_step(KnownAtStart::Nothing, &mut scratch, events);
         self.scratch = Some(scratch);
         done
     }
@@ -122,7 +123,7 @@ impl World {
     /// succeeded.
     pub(super) fn finish_step(
         &mut self,
-        mut known: Known<'_>,
+        mut known: KnownAtStart<'_>,
         scratch: &mut Scratch,
         events: &mut Events,
     ) -> Result<()> {
@@ -131,14 +132,14 @@ impl World {
             self.close_up(scratch);
             return Ok(());
         }
-        let mut clock = Clock::new(matches!(known, Known::Nothing));
+        let mut clock = Clock::new(matches!(known, KnownAtStart::Nothing));
         match &mut known {
-            Known::Nothing => self.decide_by_itself(scratch, events, &mut clock)?,
-            Known::Candidates => self.decide_candidates(scratch)?,
-            Known::Found(found) => std::mem::swap(&mut scratch.found, *found),
+            KnownAtStart::Nothing => self.decide_by_itself(scratch, events, &mut clock)?,
+            KnownAtStart::Candidates => self.decide_candidates(scratch)?,
+            KnownAtStart::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
         self.count_step(events);
-        if !matches!(known, Known::Candidates) {
+        if !matches!(known, KnownAtStart::Candidates) {
             self.find_crossing(&mut scratch.crossing);
         }
         self.watch_crossing(&scratch.crossing, events);
@@ -146,7 +147,7 @@ impl World {
         self.conclude(scratch, events);
         events.report.times.events = clock.lap();
         events.report.times.edits = std::mem::take(&mut self.edits);
-        if let Known::Found(found) = known {
+        if let KnownAtStart::Found(found) = known {
             std::mem::swap(&mut scratch.found, found);
         }
         Ok(())
@@ -154,8 +155,8 @@ impl World {
 
     /// Whether the step has nothing to do: no candidates, no body that crossed the bounds, and nothing left from the
     /// last step.
-    fn has_nothing_to_do(&self, known: &Known<'_>, scratch: &Scratch) -> bool {
-        matches!(known, Known::Candidates)
+    fn has_nothing_to_do(&self, known: &KnownAtStart<'_>, scratch: &Scratch) -> bool {
+        matches!(known, KnownAtStart::Candidates)
             && scratch.candidates.is_empty()
             && scratch.crossing.is_empty()
             && self.is_quiet()
@@ -196,7 +197,7 @@ impl World {
         let asked = Asked { rows: &self.rows, candidates: undecided, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if has_swept {
-            on_way.decide(&mut self.rows, &self.touches, &self.threads, found);
+            on_way.decide(&self.rows, &self.touches, &self.threads, found);
         }
         if let Some(trace) = &mut self.trace {
             trace.note(&self.rows, candidates, found, &on_way.met);
@@ -205,7 +206,7 @@ impl World {
     }
 
     /// Lets the backend find the candidates too, if it supports that. Returns how many there were, or `None`.
-    fn decide_all(&mut self, found: &mut Found) -> Result<Option<usize>> {
+    fn decide_all(&mut self, found: &mut RawHits) -> Result<Option<usize>> {
         // A trace shows the candidates, and GPUs cannot decide swept bodies: both need the candidates here.
         if self.trace.is_some() || self.rows.has_swept() {
             return Ok(None);
@@ -215,7 +216,7 @@ impl World {
     }
 
     fn count_step(&mut self, events: &mut Events) {
-        self.rows.end_ways();
+        self.rows.end_paths();
         self.steps += 1;
         events.report.step = self.steps;
     }
@@ -253,9 +254,9 @@ impl World {
     }
 
     /// Applies the rules in the order of SPEC 6: removed bodies, invulnerability, cooldown, maximum hits; graze once.
-    fn apply_rules(&mut self, found: &mut Found, is_anyone_gone: bool) {
+    fn apply_rules(&mut self, found: &mut RawHits, is_anyone_gone: bool) {
         let rows = &mut self.rows;
-        let Found { overlaps, grazes } = found;
+        let RawHits { overlaps, grazes } = found;
         // Since the candidates were found, only the check of the bounds can have removed a body.
         if is_anyone_gone {
             for raw in [&mut *overlaps, &mut *grazes] {
@@ -266,7 +267,7 @@ impl World {
         self.memory.grazes(grazes);
     }
 
-    fn tell(&mut self, found: &mut Found, events: &mut Events) {
+    fn tell(&mut self, found: &mut RawHits, events: &mut Events) {
         let (rows, last) = (&self.rows, &mut self.last);
         events.compare(rows, &last.keys, &mut last.layers, &found.overlaps);
         let info = rows.info();
@@ -276,7 +277,7 @@ impl World {
     }
 
     /// Writes the times of swept pairs into the hits.
-    fn tell_times(&mut self, on_way: &mut OnWay, events: &mut Events) {
+    fn tell_times(&mut self, on_way: &mut SweptPairs, events: &mut Events) {
         let last = &mut self.last;
         last.on_way.clear();
         std::mem::swap(&mut last.on_way, &mut on_way.met);
@@ -298,7 +299,7 @@ impl World {
         for key in &mut self.last.keys {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
         }
-        for Met { key, .. } in &mut self.last.on_way {
+        for SweptOverlap { key, .. } in &mut self.last.on_way {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
         }
     }

@@ -4,24 +4,25 @@
 //! moved. So all positions are saved before the first body moves in a step; a world in which nothing moves saves
 //! nothing.
 
+use crate::cpu::Solids;
+use crate::cpu::forms::moved;
+use crate::cpu::kind::Kind;
 use crate::error::{Cause, Result};
 use crate::form::{Form, Moving};
 use crate::lattice::{Bounds, Point, Vec2, is_within_world};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::World;
-use crate::world::column::Column;
+use crate::world::column::LazyColumn;
 use crate::world::edit::equally_many;
-use crate::world::forms::moved;
 use crate::world::handle::Handle;
 use crate::world::hash::Hasher;
-use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
 /// The columns of the rows for swept bodies and paths.
 #[derive(Debug, Default)]
-pub(super) struct Ways {
+pub(super) struct BodyPaths {
     /// Whether each body is swept.
-    swept: Column<bool>,
+    swept: LazyColumn<bool>,
     /// The number of swept bodies.
     count: usize,
     /// Where the path of each body begins. It is valid, with an entry for every row, if a body has moved since the
@@ -30,15 +31,15 @@ pub(super) struct Ways {
     has_moved: bool,
 }
 
-impl Clone for Ways {
-    fn clone(&self) -> Ways {
+impl Clone for BodyPaths {
+    fn clone(&self) -> BodyPaths {
         // Between a step and the first move these positions are out of date.
         let from = if self.has_moved { self.from.clone() } else { Vec::new() };
-        Ways { swept: self.swept.clone(), count: self.count, from, has_moved: self.has_moved }
+        BodyPaths { swept: self.swept.clone(), count: self.count, from, has_moved: self.has_moved }
     }
 }
 
-impl Ways {
+impl BodyPaths {
     /// Adds a row at the end, for a body at a position.
     #[inline(always)]
     pub(super) fn push(&mut self, at: Point) {
@@ -78,68 +79,68 @@ impl Rows {
     /// Whether there is a swept body.
     #[inline(always)]
     pub(super) fn has_swept(&self) -> bool {
-        self.ways.count > 0
+        self.paths.count > 0
     }
 
     #[inline(always)]
     pub(super) fn is_swept(&self, row: usize) -> bool {
-        self.ways.swept.get(row)
+        self.paths.swept.get(row)
     }
 
     pub(super) fn set_swept(&mut self, row: usize, is_swept: bool) {
-        self.ways.count += usize::from(is_swept);
-        self.ways.count -= usize::from(self.is_swept(row));
-        self.ways.swept.set(row, is_swept);
+        self.paths.count += usize::from(is_swept);
+        self.paths.count -= usize::from(self.is_swept(row));
+        self.paths.swept.set(row, is_swept);
     }
 
     /// Must be called before a body moves: before the first move in a step it saves the positions of all bodies.
     #[inline(always)]
-    pub(super) fn begin_ways(&mut self) {
-        if !self.ways.has_moved {
+    pub(super) fn begin_paths(&mut self) {
+        if !self.paths.has_moved {
             self.keep_places();
         }
     }
 
     #[inline(never)]
     fn keep_places(&mut self) {
-        self.ways.from.clone_from(&self.points);
-        self.ways.has_moved = true;
+        self.paths.from.clone_from(&self.points);
+        self.paths.has_moved = true;
     }
 
     /// Ends a step: every path begins at the body's current position.
     #[inline(always)]
-    pub(super) fn end_ways(&mut self) {
-        self.ways.has_moved = false;
+    pub(super) fn end_paths(&mut self) {
+        self.paths.has_moved = false;
     }
 
     /// Lets the path of a body begin at its current position.
-    pub(super) fn end_way(&mut self, row: usize) {
-        if self.ways.has_moved {
-            self.ways.from[row] = self.points[row];
+    pub(super) fn end_path(&mut self, row: usize) {
+        if self.paths.has_moved {
+            self.paths.from[row] = self.points[row];
         }
     }
 
     /// Lets the path of a body begin at `from`.
-    pub(super) fn begin_way(&mut self, row: usize, from: Point) {
-        self.begin_ways();
-        self.ways.from[row] = from;
+    pub(super) fn begin_path(&mut self, row: usize, from: Point) {
+        self.begin_paths();
+        self.paths.from[row] = from;
     }
 
     /// Returns where the path of a body begins, as saved, also if the body is a tile map now.
     #[inline(always)]
     pub(super) fn kept_from(&self, row: usize) -> Point {
-        if self.ways.has_moved { self.ways.from[row] } else { self.points[row] }
+        if self.paths.has_moved { self.paths.from[row] } else { self.points[row] }
     }
 
     /// Returns where the path of a body begins; a tile map does not move.
     #[inline(always)]
-    pub(super) fn way_from(&self, row: usize) -> Point {
+    pub(super) fn path_start(&self, row: usize) -> Point {
         if self.kinds[row].is_map() { self.points[row] } else { self.kept_from(row) }
     }
 
     /// Returns the motion of one form of a body; `form` is at the body's current position.
     pub(super) fn moving<'a>(&self, row: usize, form: &'a Form) -> Moving<'a> {
-        Moving { form, from: self.way_from(row), to: self.points[row] }.of_its_kind()
+        Moving { form, from: self.path_start(row), to: self.points[row] }.of_its_kind()
     }
 
     /// Finds the positions where the paths begin, and the boxes along the paths.
@@ -154,7 +155,7 @@ impl Rows {
 
     /// Hashes whether a body is swept and where its path begins; both are part of the state of a world with swept
     /// bodies.
-    pub(super) fn hash_way(&self, hasher: &mut Hasher, row: usize) {
+    pub(super) fn hash_path(&self, hasher: &mut Hasher, row: usize) {
         if self.has_swept() {
             hasher.add(u64::from(self.is_swept(row)));
             hasher.point(self.kept_from(row));
@@ -173,23 +174,13 @@ pub(super) struct Starts {
     pub(super) all_fit: bool,
     /// The boxes around the paths, grown by the margins. The corners of a box move with the body, so between the ends
     /// of its path no box reaches further.
-    pub(super) ways: Vec<Bounds>,
+    pub(super) path_bounds: Vec<Bounds>,
 }
 
 impl Starts {
-    /// Calls `ask` with the rows as they were when the paths began. Nothing grazes there.
-    pub(super) fn ask<T>(&mut self, rows: &mut Rows, ask: impl FnOnce(&Rows) -> T) -> T {
-        let grazing = std::mem::take(&mut rows.grazing);
-        self.swap(rows);
-        let answer = ask(rows);
-        self.swap(rows);
-        rows.grazing = grazing;
-        answer
-    }
-
-    fn swap(&mut self, rows: &mut Rows) {
-        std::mem::swap(&mut self.points, &mut rows.points);
-        std::mem::swap(&mut self.bounds, &mut rows.bounds);
+    /// Returns the bodies as they were when the paths began. Nothing grazes there.
+    pub(super) fn solids<'a>(&'a self, now: &Solids<'a>) -> Solids<'a> {
+        Solids { points: &self.points, bounds: &self.bounds, margins: &[], grazing: 0, ..*now }
     }
 }
 
@@ -209,11 +200,11 @@ impl Kernel for FindStarts<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let (rows, Starts { points, bounds, all_fit, ways }) = (self.rows, self.starts);
-        let from = if rows.ways.has_moved { &rows.ways.from } else { &rows.points };
+        let (rows, Starts { points, bounds, all_fit, path_bounds: paths }) = (self.rows, self.starts);
+        let from = if rows.paths.has_moved { &rows.paths.from } else { &rows.points };
         points.resize(rows.len(), Point::default());
         bounds.resize(rows.len(), NOWHERE);
-        ways.resize(rows.len(), NOWHERE);
+        paths.resize(rows.len(), NOWHERE);
         let mut first = 0;
         while first < rows.len() {
             let run = first..(first + CHUNK).min(rows.len());
@@ -221,19 +212,19 @@ impl Kernel for FindStarts<'_> {
             let kinds = &rows.kinds[run.clone()];
             let (from, to, now) = (&from[run.clone()], &rows.points[run.clone()], &rows.bounds[run.clone()]);
             let (points, bounds) = (&mut points[run.clone()], &mut bounds[run.clone()]);
-            let ways = &mut ways[run.clone()];
+            let paths = &mut paths[run.clone()];
             if are_plain(kinds) {
                 for k in 0..kinds.len() {
                     let (x, y) = (from[k].x - to[k].x, from[k].y - to[k].y);
                     let Bounds { min, max } = now[k];
                     points[k] = from[k];
-                    ways[k].min = Point::new(min.x + x.min(0), min.y + y.min(0));
-                    ways[k].max = Point::new(max.x + x.max(0), max.y + y.max(0));
+                    paths[k].min = Point::new(min.x + x.min(0), min.y + y.min(0));
+                    paths[k].max = Point::new(max.x + x.max(0), max.y + y.max(0));
                 }
                 continue;
             }
             for k in 0..kinds.len() {
-                (points[k], bounds[k], ways[k]) = match kinds[k] {
+                (points[k], bounds[k], paths[k]) = match kinds[k] {
                     // The position of a removed body does not matter, and a tile map does not move.
                     Kind::Gone | Kind::Map | Kind::MapWithRegions => (to[k], now[k], now[k]),
                     kind => {
@@ -252,8 +243,8 @@ impl Kernel for FindStarts<'_> {
         }
         *all_fit = are_within(min, furthest) & are_within(max, furthest);
         if rows.grazing > 0 {
-            for (way, &margin) in ways.iter_mut().zip(rows.margins()) {
-                *way = way.grown(margin.max(0));
+            for (path, &margin) in paths.iter_mut().zip(rows.margins()) {
+                *path = path.grown(margin.max(0));
             }
         }
     }
@@ -313,7 +304,7 @@ impl World {
     pub(super) fn teleport(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
         self.set_position(body, at)?;
         let row = self.rows.row(body)?;
-        self.rows.end_way(row);
+        self.rows.end_path(row);
         Ok(())
     }
 
@@ -333,7 +324,7 @@ impl World {
         self.set_positions(bodies, at)?;
         for &body in bodies {
             let row = self.rows.row(body)?;
-            self.rows.end_way(row);
+            self.rows.end_path(row);
         }
         Ok(())
     }

@@ -317,7 +317,7 @@ fn extent_of(rows: &Rows, row: u32) -> Bounds {
 }
 
 fn path_of(rows: &Rows, row: u32) -> [Point; 2] {
-    [rows.way_from(row as usize), rows.points[row as usize]]
+    [rows.path_start(row as usize), rows.points[row as usize]]
 }
 
 /// Returns the pixels of a box that is relative to a position.

@@ -4,6 +4,8 @@
 mod rings;
 mod sprites;
 
+use crate::cpu::forms::Extent;
+use crate::cpu::kind::Kind;
 use crate::error::Result;
 use crate::kernels::Discs;
 use crate::lattice::Point;
@@ -11,13 +13,11 @@ use crate::mask::Sprite;
 use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::axes::Boundary;
-use crate::world::column::Column;
-use crate::world::forms::Extent;
+use crate::world::column::LazyColumn;
 use crate::world::handle::Handle;
-use crate::world::kind::Kind;
 use crate::world::rows::Rows;
-use crate::world::turns::rings::Rings;
-use crate::world::turns::sprites::Sprites;
+use crate::world::turns::rings::TurnedRings;
+use crate::world::turns::sprites::TurnedSprites;
 
 /// The number of bodies turned together.
 const CHUNK: usize = 64;
@@ -77,7 +77,7 @@ impl Rows {
 
     /// Writes the k-th of some rings that were turned. Returns whether it does; if not, the body's vertices stay.
     #[inline(always)]
-    fn set_ring(&mut self, row: usize, rings: &Rings, k: usize) -> bool {
+    fn set_ring(&mut self, row: usize, rings: &TurnedRings, k: usize) -> bool {
         let form = self.own_form(row);
         let (Some(order), Some(part)) = (rings.order(k), self.form_table.part_mut(form)) else {
             return false;
@@ -150,7 +150,7 @@ impl Rows {
 
 /// Stores the discs around a sprite that an angle makes upright or not.
 #[cold]
-fn set_discs(discs: &mut Column<Discs>, row: usize, sprite: Option<&Sprite>, kind: Kind) {
+fn set_discs(discs: &mut LazyColumn<Discs>, row: usize, sprite: Option<&Sprite>, kind: Kind) {
     if let Some(sprite) = sprite {
         discs.set(row, sprite.discs(kind.is_drawn()));
     }
@@ -171,7 +171,7 @@ impl Kernel for TurnAll<'_> {
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, angles, boundary } = self;
         let (mut together, mut chunk) =
-            (Together { sprites: Sprites::new(), rings: Rings::new() }, [0.0; CHUNK]);
+            (Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() }, [0.0; CHUNK]);
         let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
         for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
             for (to, &angle) in chunk.iter_mut().zip(angles) {
@@ -195,8 +195,8 @@ impl Kernel for TurnAll<'_> {
 
 /// The bodies that are turned together.
 struct Together {
-    sprites: Sprites,
-    rings: Rings,
+    sprites: TurnedSprites,
+    rings: TurnedRings,
 }
 
 impl Together {

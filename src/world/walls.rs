@@ -92,7 +92,7 @@ impl World {
         let Some(walls) = self.walls else { return };
         for (k, &row) in crossing.iter().enumerate() {
             if let Some(&next) = crossing.get(k + AHEAD) {
-                self.rows.bring_form_near(next as usize);
+                self.rows.prefetch_form(next as usize);
             }
             self.watch(row as usize, walls, events);
         }

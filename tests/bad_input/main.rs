@@ -2,7 +2,7 @@
 //!
 //! No call panics except where its documentation says so, no invalid number is accepted, and no public function is left
 //! out.
-#![cfg(all(feature = "scene", feature = "aseprite", feature = "tiled"))]
+#![cfg(all(feature = "scene", feature = "aseprite", feature = "gpu", feature = "tiled"))]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
 mod book;

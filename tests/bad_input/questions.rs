@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use kasuri::Ceilings;
 use kasuri::broad::{self, Broad};
+use kasuri::gpu::twins;
 use kasuri::lattice::{Bounds, Point};
 use kasuri::scene::Scene;
 use kasuri::{
-    Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World, cpu,
+    Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World,
     mask::{Sprite, aseprite},
     parallel::{Simd, Threads},
     query::{self, Form, Placed},
@@ -141,18 +142,22 @@ fn margins(book: &mut Book) {
 fn executors(book: &mut Book) {
     let bodies = forms().map(|(_, form)| form);
     for (given, pair) in [("past the last body", [0, 3]), ("2^32 - 1", [u32::MAX, 0])] {
-        book.one("cpu::hits", "pairs", given, || cpu::hits(&bodies, &[pair], COUNTS));
-        book.one("cpu::integers", "pairs", given, || cpu::integers(&bodies, &[pair], COUNTS));
+        book.one("gpu::twins::hits", "pairs", given, || twins::hits(&bodies, &[pair], COUNTS));
+        book.one("gpu::twins::integers", "pairs", given, || twins::integers(&bodies, &[pair], COUNTS));
     }
-    book.one("cpu::hits", "pairs", "a body and itself", || cpu::hits(&bodies, &[[0, 0]], COUNTS));
-    book.one("cpu::integers", "pairs", "a body and itself", || cpu::integers(&bodies, &[[0, 0]], COUNTS));
-    book.one("cpu::hits", "pairs", "none", || cpu::hits(&[], &[], COUNTS));
-    book.one("cpu::integers", "pairs", "none", || cpu::integers(&[], &[], COUNTS));
-    book.one("cpu::compact", "bits", "none", || Plain(cpu::compact(&[])));
+    book.one("gpu::twins::hits", "pairs", "a body and itself", || twins::hits(&bodies, &[[0, 0]], COUNTS));
+    book.one("gpu::twins::integers", "pairs", "a body and itself", || {
+        twins::integers(&bodies, &[[0, 0]], COUNTS)
+    });
+    book.one("gpu::twins::hits", "pairs", "none", || twins::hits(&[], &[], COUNTS));
+    book.one("gpu::twins::integers", "pairs", "none", || twins::integers(&[], &[], COUNTS));
+    book.one("gpu::twins::compact", "bits", "none", || Plain(twins::compact(&[])));
     let Form::Sprite(sprite) = &bodies[1] else { unreachable!() };
-    book.one("cpu::shape_shape", "a", "no parts", || Plain(cpu::shape_shape(&[], &[], COUNTS)));
-    book.one("cpu::sprite_shape", "shape", "no parts", || Plain(cpu::sprite_shape(sprite, &[], COUNTS)));
-    book.one("cpu::squares", "shape", "no parts", || Plain(cpu::squares(sprite, &[], COUNTS)));
+    book.one("gpu::twins::shape_shape", "a", "no parts", || Plain(twins::shape_shape(&[], &[], COUNTS)));
+    book.one("gpu::twins::sprite_shape", "shape", "no parts", || {
+        Plain(twins::sprite_shape(sprite, &[], COUNTS))
+    });
+    book.one("gpu::twins::squares", "shape", "no parts", || Plain(twins::squares(sprite, &[], COUNTS)));
     // Batches of equal or different lengths: tested up to the shorter one.
     let disc = Shape::circle(1.0).unwrap().place(&Placement::default()).unwrap();
     let (mut one, none, mut hits) = (batch::Circles::default(), batch::Circles::default(), vec![true; 9]);

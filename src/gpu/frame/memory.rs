@@ -2,7 +2,6 @@
 
 use bytemuck::Pod;
 
-use crate::cpu;
 use crate::error::{Cause, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
@@ -13,6 +12,7 @@ use crate::gpu::frame::record::{FrameJob, sorted_in};
 use crate::gpu::layout::{Digit, Head, Item, PlacedBody, Raster, Terms, Traits};
 use crate::gpu::queues::{DevicePass, GpuQueue, HostPass, STRIDE};
 use crate::gpu::readback::BufferPart;
+use crate::gpu::twins;
 
 /// Queues have room for a multiple of this many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
@@ -133,7 +133,7 @@ impl CrowdMemory {
 
     /// Returns the number of buckets for a number of bodies.
     pub(super) fn buckets_for(bodies: usize) -> u64 {
-        cpu::buckets_for(bodies).into()
+        twins::buckets_for(bodies).into()
     }
 
     /// Forgets what the device has, so that all of it is sent again.

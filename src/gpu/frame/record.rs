@@ -1,7 +1,6 @@
 //! Records the passes of a frame in one go: the host waits for nothing in between, and the device computes the
 //! passes' sizes.
 
-use crate::cpu;
 use crate::gpu::arena::Role;
 use crate::gpu::frame::members::{CrowdMembers, TouchRules};
 use crate::gpu::frame::memory::{CrowdMemory, apart};
@@ -9,6 +8,7 @@ use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
 use crate::gpu::pass::{Bound, Groups, PassRecorder};
 use crate::gpu::queues::{DevicePass, GpuQueue, HostPass, STRIDE};
+use crate::gpu::twins;
 
 /// Up to this many words one workgroup makes all prefix sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
@@ -189,7 +189,7 @@ impl<'a> PassRecorder<'a> {
         let [sorting, scanning] = [DevicePass::Sorting, DevicePass::Scanning].map(DevicePass::place);
         self.copy_plan(scanning..scanning + 1);
         let arenas = self.arenas;
-        for (k, [of, shift]) in cpu::digits(job.bodies as u32).into_iter().enumerate() {
+        for (k, [of, shift]) in twins::digits(job.bodies as u32).into_iter().enumerate() {
             let digit = || {
                 let place = u64::from(4 * of + shift / 8);
                 arenas[Role::Digits].part_binding(place * STRIDE, size_of::<Digit>() as u64)
@@ -215,7 +215,7 @@ fn hits_after(passes: usize) -> Role {
 
 /// Returns which arena contains the hits after sorting.
 pub(super) fn sorted_in(bodies: usize) -> Role {
-    hits_after(cpu::digits(bodies as u32).len())
+    hits_after(twins::digits(bodies as u32).len())
 }
 
 /// Returns which queues may have pairs. That depends on whether there are shapes, sprites, tile maps and margins,

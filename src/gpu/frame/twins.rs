@@ -2,7 +2,6 @@
 
 use bytemuck::Pod;
 
-use crate::cpu::BucketGrid;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, Arenas, Role};
@@ -14,9 +13,10 @@ use crate::gpu::pass::PassRecorder;
 use crate::gpu::queues::HostPass;
 use crate::gpu::readback::read;
 use crate::gpu::scope::caught;
+use crate::gpu::twins::BucketGrid;
 
 impl Gpu {
-    /// Computes the sum before each word; twin: `cpu::scan`.
+    /// Computes the sum before each word; twin: `twins::scan`.
     #[doc(hidden)]
     pub fn scan(&self, words: &[u32]) -> Result<Vec<u32>> {
         self.alone(&FrameRoom::default(), |CrowdMemory { arenas, .. }| {
@@ -30,7 +30,7 @@ impl Gpu {
         })
     }
 
-    /// Sorts pairs of `bodies` bodies into canonical order; twin: `cpu::sort`.
+    /// Sorts pairs of `bodies` bodies into canonical order; twin: `twins::sort`.
     #[doc(hidden)]
     pub fn sort(&self, pairs: &[[u32; 2]], bodies: u32) -> Result<Vec<[u32; 2]>> {
         let room = FrameRoom { hits: pairs.len().max(1) as u32, ..FrameRoom::default() };
@@ -45,7 +45,7 @@ impl Gpu {
         })
     }
 
-    /// Sorts placed bodies by grid cell; twin: `cpu::grid`, except for the order within a bucket.
+    /// Sorts placed bodies by grid cell; twin: `twins::grid`, except for the order within a bucket.
     #[doc(hidden)]
     pub fn grid(&self, placed: &[PlacedBody], traits: &[Traits]) -> Result<BucketGrid> {
         let job = FrameJob { bodies: placed.len(), ..FrameJob::default() };
@@ -71,7 +71,7 @@ impl Gpu {
     }
 
     /// Finds the candidate pairs of a grid, in any order; returns at most `room` of them and the full count; twin:
-    /// `cpu::pairs`.
+    /// `twins::pairs`.
     #[doc(hidden)]
     pub fn grid_pairs(
         &self,

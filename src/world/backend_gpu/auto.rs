@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use crate::cpu::{RawHits, Touches};
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::{Crowd, Gpu, Member};
 use crate::lattice::Point;
 use crate::query;
-use crate::world::backend::{Asked, Cpu, Decide, Found, Touches};
+use crate::world::backend::{Asked, Cpu, Decide};
 use crate::world::backend_gpu::OnGpu;
 use crate::world::rows::Rows;
 
@@ -84,7 +85,7 @@ impl Decide for AutoBackend {
         self.used
     }
 
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+    fn decide(&mut self, asked: Asked<'_>, found: &mut RawHits) -> Result<()> {
         let pairs = asked.candidates.len();
         let start = Instant::now();
         if self.wants_gpu(pairs)
@@ -115,7 +116,7 @@ impl Decide for AutoBackend {
         &mut self,
         rows: &mut Rows,
         touching: &Touches,
-        found: &mut Found,
+        found: &mut RawHits,
     ) -> Option<Result<usize>> {
         let bodies = rows.living();
         if self.wants_frame(bodies)

@@ -4,14 +4,15 @@
 //! Bodies are uploaded when one is added, removed or changes its form. When bodies only move, just their positions
 //! are uploaded.
 
+use crate::cpu::HitKey;
+use crate::cpu::RawHits;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
 use crate::query::has_thin_parts;
-use crate::world::backend::{Asked, Found};
+use crate::world::backend::Asked;
 use crate::world::rows::Rows;
-use crate::world::rules::Key;
 
 /// A GPU and the bodies uploaded to it.
 pub(super) struct Batches {
@@ -36,7 +37,7 @@ struct Uploaded {
 #[derive(Default)]
 struct FormPairs {
     pairs: Vec<[u32; 2]>,
-    keys: Vec<Key>,
+    keys: Vec<HitKey>,
 }
 
 impl Batches {
@@ -90,7 +91,7 @@ impl Batches {
 
     /// Sorts the pairs of regions by their touching rule. Circles under the `rooted` test, and pairs on
     /// whose seams the kernels see nothing, are decided here.
-    fn sort(&mut self, asked: &Asked<'_>, found: &mut Found) {
+    fn sort(&mut self, asked: &Asked<'_>, found: &mut RawHits) {
         let Asked { rows, touching, .. } = *asked;
         let Some(Uploaded { first, .. }) = &self.bodies else { return };
         for batch in [&mut self.counted, &mut self.ignored] {
@@ -98,7 +99,7 @@ impl Batches {
             batch.keys.clear();
         }
         for &[a, b] in asked.candidates {
-            for (key, pair) in touching.region_pairs(rows, [a, b]) {
+            for (key, pair) in touching.region_pairs(rows.solids(), [a, b]) {
                 let which = touching.of(pair[0].layers, pair[1].layers);
                 let is_whole =
                     which == Touching::Ignored && pair.iter().any(|side| has_thin_parts(side.form));
@@ -118,7 +119,7 @@ impl Batches {
         }
     }
 
-    pub(super) fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+    pub(super) fn decide(&mut self, asked: Asked<'_>, found: &mut RawHits) -> Result<()> {
         found.overlaps.clear();
         found.grazes.clear();
         if asked.candidates.is_empty() {
@@ -141,7 +142,7 @@ impl Batches {
 
 /// Finds the grazes of pairs that do not overlap. The host does this, because few bodies have margins and fewer are
 /// near each other.
-fn graze(asked: &Asked<'_>, found: &mut Found) {
+fn graze(asked: &Asked<'_>, found: &mut RawHits) {
     let Asked { rows, touching, .. } = asked;
     if rows.grazing == 0 {
         return;
@@ -151,7 +152,7 @@ fn graze(asked: &Asked<'_>, found: &mut Found) {
         let margin = rows.margin(a as usize).max(rows.margin(b as usize));
         let at = overlaps.partition_point(|key| key.pair() < [a, b]);
         if margin >= 0 && overlaps.get(at).is_none_or(|key| key.pair() != [a, b]) {
-            found.grazes.extend(touching.first_graze(rows, [a, b], margin));
+            found.grazes.extend(touching.first_graze(&rows.solids(), [a, b], margin));
         }
     }
 }

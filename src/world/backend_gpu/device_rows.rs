@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::cpu::HitKey;
+use crate::cpu::{RawHits, Touches};
 use crate::error::{Error, ErrorKind, Result};
 use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules};
 use crate::world::World;
-use crate::world::backend::{Found, Touches};
 use crate::world::backend_gpu::asks_for_seams;
 use crate::world::backend_gpu::device_forms::DeviceForms;
 use crate::world::rows::Rows;
-use crate::world::rules::Key;
 
 /// The device's bodies, and the world of each.
 pub(in crate::world) struct DeviceRows {
@@ -22,7 +22,7 @@ pub(in crate::world) struct DeviceRows {
     /// Consecutive bodies on the device that are not in use, by their number: the first of each run.
     free: BTreeMap<u32, Vec<u32>>,
     /// For each world of a batch: its overlaps and grazes.
-    found: Vec<Found>,
+    found: Vec<RawHits>,
     /// The report of the last step that was made here for a batch.
     report: Option<FrameReport>,
     /// The number of steps for which the device is still skipped.
@@ -97,7 +97,12 @@ impl DeviceRows {
     }
 
     /// Decides a step of one world, including its candidates. Returns the number of candidates.
-    pub(super) fn decide(&mut self, rows: &mut Rows, touches: &Touches, found: &mut Found) -> Result<usize> {
+    pub(super) fn decide(
+        &mut self,
+        rows: &mut Rows,
+        touches: &Touches,
+        found: &mut RawHits,
+    ) -> Result<usize> {
         self.set_touch(touches);
         self.join_free()?;
         self.worlds.resize(1, DeviceWorld::default());
@@ -120,7 +125,7 @@ impl DeviceRows {
             self.update(k, Some(&mut world.rows).filter(|_| !is_apart), world.timeline)?;
         }
         let mut found = std::mem::take(&mut self.found);
-        found.resize_with(worlds.len(), Found::default);
+        found.resize_with(worlds.len(), RawHits::default);
         self.report = Some(self.find(&mut found)?);
         self.found = found;
         Ok(())
@@ -136,7 +141,7 @@ impl DeviceRows {
     }
 
     /// Returns what was found in a world of a batch.
-    pub(in crate::world) fn found(&mut self, world: usize) -> &mut Found {
+    pub(in crate::world) fn found(&mut self, world: usize) -> &mut RawHits {
         &mut self.found[world]
     }
 
@@ -154,7 +159,7 @@ impl DeviceRows {
     }
 
     /// Runs a frame, and sorts what it finds by worlds.
-    fn find(&mut self, found: &mut [Found]) -> Result<FrameReport> {
+    fn find(&mut self, found: &mut [RawHits]) -> Result<FrameReport> {
         let frame = self.crowd.frame()?;
         for found in &mut *found {
             found.overlaps.clear();
@@ -177,10 +182,10 @@ impl DeviceRows {
         Ok(frame.report)
     }
 
-    fn key(&self, pair: [u32; 2]) -> (usize, Key) {
+    fn key(&self, pair: [u32; 2]) -> (usize, HitKey) {
         let [a, b] = pair.map(|body| self.bodies[body as usize]);
         let [a, b] = if a.row < b.row { [a, b] } else { [b, a] };
-        (a.world as usize, Key { a: a.row, b: b.row, regions: [a.region, b.region] })
+        (a.world as usize, HitKey { a: a.row, b: b.row, regions: [a.region, b.region] })
     }
 
     /// Brings a world's bodies on the device up to date; without rows it has none there.
@@ -275,8 +280,8 @@ impl DeviceRows {
 }
 
 /// Keeps for each pair of bodies only its first graze, and only if no regions of the two bodies overlap.
-fn first_grazes(found: &mut Found) {
-    let Found { overlaps, grazes } = found;
+fn first_grazes(found: &mut RawHits) {
+    let RawHits { overlaps, grazes } = found;
     grazes.sort_unstable();
     grazes.dedup_by_key(|key| key.pair());
     grazes.retain(|graze| {
@@ -298,7 +303,8 @@ mod tests {
         let gpus = pollster::block_on(Gpu::adapters());
         for info in gpus.iter().take(1) {
             let gpu = pollster::block_on(Gpu::request(&info.name)).unwrap();
-            let (mut device, mut world, mut found) = (DeviceRows::new(&gpu), World::new(), Found::default());
+            let (mut device, mut world, mut found) =
+                (DeviceRows::new(&gpu), World::new(), RawHits::default());
             let mut used = [0, 0];
             for regions in 0..60 {
                 let bodies: Vec<_> = world.bodies().collect();

@@ -8,10 +8,11 @@ mod device_rows;
 pub(in crate::world) use auto::AutoBackend;
 pub(in crate::world) use device_rows::DeviceRows;
 
+use crate::cpu::{RawHits, Touches};
 use crate::error::Result;
 use crate::form::Touching;
 use crate::gpu::Gpu;
-use crate::world::backend::{Asked, Decide, Found, Touches};
+use crate::world::backend::{Asked, Decide};
 use crate::world::backend_gpu::batch::Batches;
 use crate::world::rows::Rows;
 
@@ -41,7 +42,7 @@ impl Decide for OnGpu {
         "gpu"
     }
 
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+    fn decide(&mut self, asked: Asked<'_>, found: &mut RawHits) -> Result<()> {
         self.batches.decide(asked, found)
     }
 
@@ -49,7 +50,7 @@ impl Decide for OnGpu {
         &mut self,
         rows: &mut Rows,
         touching: &Touches,
-        found: &mut Found,
+        found: &mut RawHits,
     ) -> Option<Result<usize>> {
         // The device decides part by part and ignores seams (SPEC 3). The host decides such pairs one by one.
         if asks_for_seams(rows, touching) || self.rows.rests() {

@@ -71,7 +71,7 @@ fn pixel_sides(bounds: Bounds) -> [u64; 2] {
 
 /// Returns the box of a body, in a world with swept bodies along its path.
 fn on_way(rows: &Rows, row: usize) -> Bounds {
-    let (bounds, from, at) = (rows.bounds[row], rows.way_from(row), rows.points[row]);
+    let (bounds, from, at) = (rows.bounds[row], rows.path_start(row), rows.points[row]);
     if !rows.has_swept() || bounds == NOWHERE || from == at {
         return bounds;
     }
@@ -101,7 +101,7 @@ fn swept(rows: &Rows, pair: [usize; 2], boxes: [Bounds; 2]) -> u64 {
         return 64 + 32 * forms().map(vertices).sum::<u64>() + 8 * once;
     }
     let by = |axis: fn(Point) -> i32| {
-        let length = |row: usize| i64::from(axis(rows.points[row])) - i64::from(axis(rows.way_from(row)));
+        let length = |row: usize| i64::from(axis(rows.points[row])) - i64::from(axis(rows.path_start(row)));
         length(pair[0]).abs_diff(length(pair[1]))
     };
     let steps = 1 + by(|at| at.x).max(by(|at| at.y)) / UNITS as u64;

@@ -199,7 +199,7 @@ fn first_other(a: &World, b: &World) -> String {
             (x.form() != y.form(), "has another form".into()),
             (!x.regions().eq(y.regions()), "has other regions".into()),
             (x.is_swept() != y.is_swept(), "is swept in only one of the two".into()),
-            (x.way_from() != y.way_from(), "starts its path at another position".into()),
+            (x.path_start() != y.path_start(), "starts its path at another position".into()),
             (!x.lets_through_as(y), "has another passage rule".into()),
             (
                 x.data() != y.data(),

@@ -32,18 +32,18 @@ pub use compare::{Difference, Pass};
 pub use replay::Replay;
 
 use crate::ceilings::Ceilings;
+use crate::cpu::HitKey;
+use crate::cpu::RawHits;
 use crate::crc::crc;
 use crate::error::{Cause, Result};
 use crate::world::World;
-use crate::world::backend::Found;
 use crate::world::events::{Hit, Step, Time};
 use crate::world::handle::Handle;
-use crate::world::on_way::Met;
+use crate::world::on_way::SweptOverlap;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::LooksWritten;
-use crate::world::record::state::{Known, read_rising, write_rising};
+use crate::world::record::state::{KnownRows, read_rising, write_rising};
 use crate::world::rows::Rows;
-use crate::world::rules::Key;
 
 /// The version that is written. Every released version can be read (docs/never-down.md).
 const VERSION: u32 = 3;
@@ -78,7 +78,7 @@ const OLDEST: u32 = 1;
 pub struct Recorder {
     out: Writer,
     looks: LooksWritten,
-    known: Known,
+    known: KnownRows,
     /// The timeline of the recorded world, and its step count after the last recorded step.
     last: Option<(u64, u64)>,
     /// The number of steps recorded.
@@ -105,7 +105,7 @@ impl Recorder {
         let mut out = Writer::default();
         out.0.extend(Recording::MAGIC);
         out.0.extend(VERSION.to_le_bytes());
-        Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None, steps: 0 }
+        Recorder { out, looks: LooksWritten::default(), known: KnownRows::default(), last: None, steps: 0 }
     }
 
     /// Makes a [step](World::step) and records it, together with the changes since the last recorded step.
@@ -157,12 +157,18 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    pub(super) fn note(&mut self, rows: &Rows, candidates: &[[u32; 2]], found: &Found, on_way: &[Met]) {
+    pub(super) fn note(
+        &mut self,
+        rows: &Rows,
+        candidates: &[[u32; 2]],
+        found: &RawHits,
+        on_way: &[SweptOverlap],
+    ) {
         let info = rows.info();
-        let hits = |keys: &[Key]| keys.iter().map(|&key| Hit::of(key, &info)).collect();
+        let hits = |keys: &[HitKey]| keys.iter().map(|&key| Hit::of(key, &info)).collect();
         self.candidates = candidates.iter().map(|pair| pair.map(|row| rows.handles[row as usize])).collect();
         (self.overlaps, self.near) = (hits(&found.overlaps), hits(&found.grazes));
-        for Met { key, t, .. } in on_way {
+        for SweptOverlap { key, t, .. } in on_way {
             if let Ok(k) = found.overlaps.binary_search(key) {
                 self.overlaps[k].time = Time::at(*t);
             }

@@ -7,7 +7,7 @@ use crate::world::events::Step;
 use crate::world::record::afford::{spend_step, weight_of_all};
 use crate::world::record::compare::Difference;
 use crate::world::record::looks::LooksRead;
-use crate::world::record::state::{Known, read_world};
+use crate::world::record::state::{KnownRows, read_world};
 use crate::world::record::{Recording, observe};
 
 /// A world that repeats a recording step by step, and reports the first difference.
@@ -19,7 +19,7 @@ pub struct Replay {
     recording: Recording,
     world: World,
     looks: LooksRead,
-    known: Known,
+    known: KnownRows,
     next: usize,
     difference: Option<Difference>,
 }
@@ -45,7 +45,7 @@ impl Replay {
             recording,
             world: World::new(),
             looks: LooksRead::default(),
-            known: Known::default(),
+            known: KnownRows::default(),
             next: 0,
             difference: None,
         }
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_body_is_removed_once() {
         let (mut world, bodies) = busy();
-        let mut known = Known::default();
+        let mut known = KnownRows::default();
         known.renew(&world.rows);
         let mut other = World::new();
         other.restore(&world.snapshot());
@@ -195,7 +195,7 @@ mod tests {
     fn paths_begin_within_the_world() {
         let mut world = World::new();
         let body = world.spawn(Body::circle(1.0).swept()).unwrap();
-        let mut known = Known::default();
+        let mut known = KnownRows::default();
         known.renew(&world.rows);
         world.edit(body).teleport([2.0, 3.0]).unwrap();
         let mut out = Writer::default();

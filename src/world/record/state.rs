@@ -1,25 +1,26 @@
 //! A world's state as bytes: all of it, or what calls have changed since the last step.
 
+use crate::cpu::HitKey;
+use crate::cpu::Touches;
+use crate::cpu::kind::Kind;
 use crate::error::Result;
 use crate::form::{Layers, Touching};
 use crate::lattice::{Bounds, EDGE, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
-use crate::world::backend::Touches;
 use crate::world::handle::Handle;
-use crate::world::kind::Kind;
 use crate::world::passage::Passage;
 use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::rows::{Row, Rows};
-use crate::world::rules::{Key, Memory, Rest, Rules};
+use crate::world::rules::{Rest, RuleMemory, Rules};
 use crate::world::state::State;
 
 /// The rows as they were after the last step. Only differences from them are written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Known {
+pub(super) struct KnownRows {
     rows: Vec<KnownRow>,
     free: Vec<Handle>,
 }
@@ -33,7 +34,7 @@ struct KnownRow {
     before: Vec2,
 }
 
-impl Known {
+impl KnownRows {
     /// Takes over the rows, after a step or after everything was written.
     pub(super) fn renew(&mut self, rows: &Rows) {
         let old = std::mem::take(&mut self.rows);
@@ -81,11 +82,11 @@ impl Known {
         out.count(rows.slots.len());
         out.count(self.free.len() - kept);
         out.list(&free[kept..], Writer::handle);
-        write_ways(out, rows, |row| self.way_from(rows, row));
+        write_paths(out, rows, |row| self.path_start(rows, row));
     }
 
     /// Predicts where a row's path begins: at the body's position after the last step.
-    fn way_from(&self, rows: &Rows, row: usize) -> Point {
+    fn path_start(&self, rows: &Rows, row: usize) -> Point {
         let old = self.rows.get(row).and_then(|known| known.row.as_ref());
         old.and_then(|old| Point::snapped(old.placement.at).ok()).unwrap_or(rows.points[row])
     }
@@ -119,7 +120,7 @@ impl Known {
         let mut free = self.free[..self.free.len() - dropped].to_vec();
         free.extend(bytes.things(Reader::handle)?);
         reset_slots(bytes, rows, slots, &free)?;
-        read_ways(bytes, rows, |rows, row| self.way_from(rows, row))
+        read_paths(bytes, rows, |rows, row| self.path_start(rows, row))
     }
 }
 
@@ -166,7 +167,7 @@ pub(super) fn write_memory(out: &mut Writer, state: &State<'_>) {
         out.number(rest.until);
     }
     out.list(&memory.grazed.in_order(), write_pair);
-    write_ways(out, rows, |row| rows.points[row]);
+    write_paths(out, rows, |row| rows.points[row]);
 }
 
 /// Reads a whole world.
@@ -189,7 +190,7 @@ pub(super) fn read_memory(bytes: &mut Reader<'_>, world: &mut World) -> Result<(
     let rows = world.rows.len();
     let last = bytes.pairs(|bytes| {
         let [a, b] = read_pair(bytes, rows)?;
-        let key = Key { a, b, regions: [bytes.byte()?, bytes.byte()?] };
+        let key = HitKey { a, b, regions: [bytes.byte()?, bytes.byte()?] };
         Ok((key, [bytes.small()?, bytes.small()?]))
     })?;
     let cooling = bytes.pairs(|bytes| Ok(Rest { pair: read_pair(bytes, rows)?, until: bytes.number()? }))?;
@@ -201,13 +202,13 @@ pub(super) fn read_memory(bytes: &mut Reader<'_>, world: &mut World) -> Result<(
         return Err(bytes.wrong("pairs in the wrong order"));
     }
     (world.last.keys, world.last.layers) = last.into_iter().unzip();
-    world.memory = Memory::of(cooling, &grazed);
-    read_ways(bytes, &mut world.rows, |rows, row| rows.points[row])
+    world.memory = RuleMemory::of(cooling, &grazed);
+    read_paths(bytes, &mut world.rows, |rows, row| rows.points[row])
 }
 
 /// Writes the starts of the bodies' paths that differ from the prediction. Writes nothing for a world without swept
 /// bodies.
-fn write_ways(out: &mut Writer, rows: &Rows, foreseen: impl Fn(usize) -> Point) {
+fn write_paths(out: &mut Writer, rows: &Rows, foreseen: impl Fn(usize) -> Point) {
     if !rows.has_swept() {
         return;
     }
@@ -223,7 +224,7 @@ fn write_ways(out: &mut Writer, rows: &Rows, foreseen: impl Fn(usize) -> Point) 
     }
 }
 
-fn read_ways(
+fn read_paths(
     bytes: &mut Reader<'_>,
     rows: &mut Rows,
     foreseen: impl Fn(&Rows, usize) -> Point,
@@ -233,14 +234,14 @@ fn read_ways(
     }
     for row in 0..rows.len() {
         let from = foreseen(rows, row);
-        rows.begin_way(row, from);
+        rows.begin_path(row, from);
     }
     for row in read_rising(bytes, rows.len())? {
         let from = Point::new(bytes.lattice()?, bytes.lattice()?);
         if !is_place(from) {
             return Err(bytes.wrong("a path that starts outside the world"));
         }
-        rows.begin_way(row, from);
+        rows.begin_path(row, from);
     }
     Ok(())
 }

@@ -1,15 +1,16 @@
 //! The entries of a row: reading them, and the changes that do not place the body anew.
 
 use crate::broad::Runs;
+use crate::cpu::forms::Alike;
+use crate::cpu::kind;
+use crate::cpu::solids::{SolidLayers, Solids, discs_of};
 use crate::error::Result;
 use crate::form::Form;
 use crate::form::Layers;
-use crate::kernels::{Ball, Discs, middle};
-use crate::lattice::{Bounds, Vec2};
+use crate::kernels::Discs;
+use crate::lattice::Vec2;
 use crate::shape::Placement;
-use crate::world::forms::Alike;
 use crate::world::handle::Handle;
-use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::passage::Passage;
 use crate::world::place::RowChange;
@@ -18,6 +19,24 @@ use crate::world::rows::rare::Rare;
 use crate::world::rules::Rules;
 
 impl Rows {
+    /// Returns the columns that deciding pairs reads.
+    pub(crate) fn solids(&self) -> Solids<'_> {
+        Solids {
+            kinds: &self.kinds,
+            bounds: &self.bounds,
+            points: &self.points,
+            discs: self.discs.held(),
+            wide: &self.wide,
+            forms: &self.forms,
+            form_table: &self.form_table,
+            margins: self.margins.held(),
+            grazing: self.grazing,
+            layers: self,
+            rows: &[],
+            regions: &[],
+        }
+    }
+
     pub(in crate::world) fn placement(&self, row: usize) -> Placement {
         Placement { at: self.at[row], angle: self.angle(row), scale: self.scale(row) }
     }
@@ -67,19 +86,6 @@ impl Rows {
             _ => Discs::UNKNOWN,
         };
         self.discs.set(row, discs);
-    }
-
-    /// Returns discs around a body without regions, with these bounds and of this kind.
-    #[inline(always)]
-    pub(in crate::world) fn ball(&self, row: u32, bounds: Bounds, kind: Kind) -> Ball {
-        let row = row as usize;
-        let (width, height) = (bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y);
-        match kind {
-            Kind::Turned => Ball { centre: self.points[row], discs: self.discs.get(row) },
-            Kind::Circle => Ball { centre: middle(bounds), discs: Discs::of_disc(width >> 1) },
-            Kind::Box => Ball { centre: middle(bounds), discs: Discs::of_box(width, height) },
-            _ => Ball { centre: middle(bounds), discs: self.discs.get(row) },
-        }
     }
 
     /// Returns the form of a body (0) or of one of its regions (from 1), at its position.
@@ -225,12 +231,8 @@ impl Rows {
     }
 }
 
-/// Returns the discs of a form, given its box relative to the body's position, if bodies of its kind store them.
-#[inline(always)]
-pub(in crate::world) fn discs_of(form: &Form, kind: Kind, bounds: Bounds) -> Discs {
-    match form {
-        Form::Sprite(sprite) => sprite.discs(kind.is_drawn()),
-        Form::Shape(parts) if kind.stores_discs() => Discs::of_parts(parts, middle(bounds)),
-        _ => Discs::UNKNOWN,
+impl SolidLayers for Rows {
+    fn layers_of(&self, row: u32, region: usize) -> Layers {
+        Rows::layers_of(self, row as usize, region)
     }
 }

@@ -1,7 +1,7 @@
 //! Many new rows that differ from existing ones only in position and data: each column is filled in one go.
 
 use crate::lattice::{Point, Vec2};
-use crate::world::column::Column;
+use crate::world::column::LazyColumn;
 use crate::world::handle::Handle;
 use crate::world::rows::{MOST_ROWS, Rows};
 use crate::world::rules::Rules;
@@ -54,7 +54,7 @@ impl Rows {
         }));
         self.grazing += self.margins.held().iter().skip(first).filter(|&&margin| margin >= 0).count();
         for (row, new) in (first..).zip(new) {
-            self.ways.push(new.point);
+            self.paths.push(new.point);
             self.changes.push();
             self.changed(row);
             if let Some(&rare) = self.rare.get(new.of as usize) {
@@ -79,7 +79,7 @@ fn copy_all<T: Copy>(column: &mut Vec<T>, new: &[Like]) {
 }
 
 /// Does the same in a column that stores nothing for usual entries.
-fn copy_column<T: Copy + PartialEq>(column: &mut Column<T>, first: usize, new: &[Like]) {
+fn copy_column<T: Copy + PartialEq>(column: &mut LazyColumn<T>, first: usize, new: &[Like]) {
     if new.iter().any(|like| (like.of as usize) < column.held().len()) {
         let entries = column.hold(first + new.len());
         for (row, like) in (first..).zip(new) {

@@ -2,7 +2,7 @@
 
 use crate::form::Layers;
 use crate::lattice::Vec2;
-use crate::world::column::Column;
+use crate::world::column::LazyColumn;
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
@@ -31,7 +31,7 @@ impl Default for Rare {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rares {
     /// For each row: its index in the list, plus 1; 0 for none.
-    places: Column<u32>,
+    places: LazyColumn<u32>,
     list: Vec<Rare>,
     free: Vec<u32>,
 }
@@ -89,7 +89,7 @@ impl Rares {
     }
 
     /// Prefetches the place of a row's entry.
-    pub(super) fn bring_place_near(&self, row: usize) {
+    pub(super) fn prefetch_place(&self, row: usize) {
         self.places.prefetch(row);
     }
 

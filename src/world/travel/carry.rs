@@ -1,12 +1,12 @@
 //! Platforms: a moving body carries what stands on it and pushes what it meets.
 
+use crate::cpu::kind::Kind;
 use crate::error::{At, Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Point, Vec2};
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::kind::Kind;
 use crate::world::travel::Response;
 use crate::world::travel::ground::STANDS;
 use crate::world::travel::longer_side;
@@ -69,7 +69,7 @@ impl World {
         let point = Point::snapped(to).at("by")?;
         let near = self.near_platform(row, by, filter);
         let rides = near.iter().map(|&rider| self.ride(rider, row, by)).collect::<Result<Vec<_>>>()?;
-        self.rows.begin_ways();
+        self.rows.begin_paths();
         self.rows.move_to(row, to, point)?;
         let starts: Vec<Vec2> = near.iter().map(|&rider| self.rows.at[rider]).collect();
         match self.take_along(row, &near, &rides) {

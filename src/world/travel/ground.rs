@@ -181,7 +181,7 @@ impl World {
     /// Puts a body at a position. Its path for the next step starts there.
     pub(super) fn put(&mut self, row: usize, at: Vec2) -> Result<()> {
         self.rows.move_to(row, at, Point::snapped(at)?)?;
-        self.rows.end_way(row);
+        self.rows.end_path(row);
         Ok(())
     }
 }

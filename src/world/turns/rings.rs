@@ -14,7 +14,7 @@ type RingColumn<T> = [T; CHUNK];
 
 /// Segments, boxes and convex polygons without regions, with and without a radius. All numbers are relative to the
 /// position. After turning they are integers in lattice units.
-pub(super) struct Rings {
+pub(super) struct TurnedRings {
     count: usize,
     pub(super) rows: RingColumn<u32>,
     pub(super) angles: RingColumn<f64>,
@@ -52,10 +52,10 @@ pub(super) struct Order {
     is_left: bool,
 }
 
-impl Rings {
-    pub(super) fn new() -> Rings {
+impl TurnedRings {
+    pub(super) fn new() -> TurnedRings {
         let none = [0.0; CHUNK];
-        Rings {
+        TurnedRings {
             count: 0,
             rows: [0; CHUNK],
             angles: none,

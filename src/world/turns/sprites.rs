@@ -1,14 +1,14 @@
 //! Sprites that are turned together.
 
+use crate::cpu::forms::{Extent, FormTable};
+use crate::cpu::kind::Kind;
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Sprite, Turn};
-use crate::world::forms::{Extent, FormTable};
-use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
 
 /// Sprites without regions that are turned together, in columns.
-pub(super) struct Sprites {
+pub(super) struct TurnedSprites {
     pub(super) count: usize,
     rows: [u32; CHUNK],
     forms: [u32; CHUNK],
@@ -29,9 +29,9 @@ pub(super) struct Sprites {
     boxes: [[i32; 4]; CHUNK],
 }
 
-impl Sprites {
-    pub(super) fn new() -> Sprites {
-        Sprites {
+impl TurnedSprites {
+    pub(super) fn new() -> TurnedSprites {
+        TurnedSprites {
             count: 0,
             rows: [0; CHUNK],
             forms: [0; CHUNK],

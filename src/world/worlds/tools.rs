@@ -2,14 +2,14 @@
 //! prefetched while the worlds before it are stepped.
 
 use crate::broad::{MOST_FEW, SmallBroad, SmallQuery};
+#[cfg(feature = "gpu")]
+use crate::cpu::RawHits;
 use crate::error::{Error, Result};
 use crate::simd::prefetch;
 use crate::world::World;
-#[cfg(feature = "gpu")]
-use crate::world::backend::Found;
 use crate::world::events::Events;
 use crate::world::rows::{NOWHERE, PREFETCH_DEPTH};
-use crate::world::step::{Known, Scratch};
+use crate::world::step::{KnownAtStart, Scratch};
 use crate::world::walls::inner;
 use crate::world::worlds::steps::WorldsPart;
 
@@ -86,13 +86,13 @@ impl Tools {
     pub(super) fn step_with(
         &mut self,
         world: &mut World,
-        found: Option<&mut Found>,
+        found: Option<&mut RawHits>,
         part: &mut WorldsPart,
     ) -> Result<()> {
         let Tools { scratch: [scratch, ..], events, .. } = self;
         events.clear();
         match found {
-            Some(found) => world.finish_step(Known::Found(found), scratch, events)?,
+            Some(found) => world.finish_step(KnownAtStart::Found(found), scratch, events)?,
             None => world.fill(events)?,
         }
         part.add(events);
@@ -129,7 +129,7 @@ impl Tools {
         if is_apart(world) {
             return world.fill(events);
         }
-        world.finish_step(Known::Candidates, scratch, events)
+        world.finish_step(KnownAtStart::Candidates, scratch, events)
     }
 }
 
@@ -148,11 +148,12 @@ impl World {
 }
 
 impl Scratch {
-    /// Prefetches what deciding the candidates reads, in stage `stage`.
+    /// Prefetches what deciding the candidates reads, in one stage.
     fn prefetch(&self, world: &World, stage: usize) {
         let rows = &world.rows;
+        let solids = rows.solids();
         for &[a, b] in &self.candidates {
-            let are_bare = rows.are_upright(a, b);
+            let are_bare = solids.are_upright(a, b);
             for row in [a, b] {
                 if !are_bare {
                     rows.prefetch_row(row, stage);
