@@ -4,6 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/pace.rs"]
+mod pace;
 
 mod axes;
 mod drawn;
