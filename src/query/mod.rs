@@ -59,6 +59,8 @@ pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{DiscPath, disc_path, discs_meet, first_time, rooted_discs_meet};
 
+use std::cell::Cell;
+
 use crate::answer::{Contact, Distance, Overlap, RayHit, SweepHit};
 use crate::effort::spend;
 use crate::error::Result;
@@ -68,7 +70,7 @@ use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
 pub(crate) use crate::query::distance::{distance_to_circle, distance_to_convex};
 use crate::query::exact::Step;
-use crate::query::leg::{Columns, first_hit};
+use crate::query::leg::{Columns, first_hit, passing};
 pub(crate) use crate::query::motion::Motion;
 pub(crate) use crate::query::piece::Set;
 use crate::query::piece::{
@@ -333,12 +335,27 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 
 /// Returns the smallest t at which one of the parts, moving along `d`, hits a form that stays.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
-    let hits = parts.iter().take_while(|_| spend(1)).filter_map(|part| {
-        let sweep = |set: &Set| {
-            spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
-            sweep_convex_convex::sweep(part.into(), set.blob(), d)
+    let around = form.bounds()?;
+    let first = Cell::new(f64::INFINITY);
+    for part in parts.iter().take_while(|_| spend(1)) {
+        // Less a little for the rounding of both times.
+        let is_later = |other: Bounds| {
+            let passing = passing(part.bounds(), d, other.grown(1));
+            passing.is_none_or(|(enters, _)| enters - 1e-9 > first.get())
         };
-        first_hit(form, part.bounds(), d, Columns::OfPath, sweep).map(|hit| hit.t)
-    });
-    hits.reduce(f64::min)
+        if is_later(around) {
+            continue;
+        }
+        let sweep = |set: &Set| {
+            if is_later(set.bounds()) {
+                return None;
+            }
+            spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
+            let hit = sweep_convex_convex::sweep(part.into(), set.blob(), d)?;
+            first.set(first.get().min(hit.t));
+            Some(hit)
+        };
+        first_hit(form, part.bounds(), d, Columns::OfPath, sweep);
+    }
+    Some(first.get()).filter(|t| t.is_finite())
 }

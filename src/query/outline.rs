@@ -1,5 +1,7 @@
 //! Outlines as curves: straight edges and arcs, in lattice units around an origin.
 
+use std::collections::HashSet;
+
 use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
@@ -47,8 +49,8 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     let pieces = pieces_near;
     let mut faces: Vec<(usize, Face)> = Vec::new();
     for (k, piece) in pieces.iter().enumerate() {
-        let mut add = |face| {
-            if spend(keeping(faces.len())) {
+        let mut add = |face: Face| {
+            if face.curve.bounds(origin).meets(near) && spend(keeping(faces.len())) {
                 faces.push((k, face));
             }
         };
@@ -61,6 +63,9 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     }
     if pieces.len() < 2 {
         return faces.into_iter().map(|(_, face)| face).collect();
+    }
+    if pieces.len() > MANY {
+        drop_seams(&pieces, &mut faces);
     }
     let mut sets: Vec<(usize, Set)> = Vec::new();
     for (k, piece) in pieces.into_iter().enumerate() {
@@ -92,6 +97,22 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
         trim(face, &others, &mut free);
     }
     free
+}
+
+/// From this number of pieces on, the faces that two parts share are dropped before the others are trimmed.
+const MANY: usize = 8;
+
+/// Drops straight faces that two parts share from end to end: both sides of them are inside. A polygon that is cut has many,
+/// and they are long, so that many parts are near them.
+fn drop_seams(pieces: &[Piece], faces: &mut Vec<(usize, Face)>) {
+    let ends = |&(k, face): &(usize, Face)| match (&pieces[k], face.curve) {
+        (Piece::Convex(set), Curve::Edge { a, e, slack: 0.0 }) if set.blob().vertices.len() > 2 => {
+            Some([a, plus(a, e, 1.0)].map(|p| p.map(|x| x as i64)))
+        }
+        _ => None,
+    };
+    let all: HashSet<[[i64; 2]; 2]> = faces.iter().filter_map(ends).collect();
+    faces.retain(|face| ends(face).is_none_or(|[p, q]| !all.contains(&[q, p])));
 }
 
 /// Returns the normal of the outline of a body of several pieces where a ray first hits it: that of the face most
