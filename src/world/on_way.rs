@@ -342,7 +342,7 @@ impl SweptPart {
                     }
                 };
                 // It is always written, and kept only if the two meet: no branch predictor could guess the result.
-                self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths: paths });
+                self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths });
                 self.met.truncate(before + usize::from(is_met));
             } else {
                 self.regions(moving, touching, [a, b], &mut at_start);
