@@ -130,7 +130,10 @@ fn outline(sets: &[FloatHull]) -> Vec<OutlinePiece> {
     let mut pieces: Vec<OutlinePiece> = Vec::new();
     for (k, set) in sets.iter().enumerate() {
         if let Some(dot) = set.point() {
-            let is_covered = sets.iter().enumerate().any(|(n, other)| n != k && other.height(dot) <= FINE);
+            // Of equal points the first one counts.
+            let covers = |n: usize, other: &FloatHull| n < k || n > k && other.point().is_none();
+            let is_covered =
+                sets.iter().enumerate().any(|(n, other)| covers(n, other) && other.height(dot) <= FINE);
             if !is_covered {
                 pieces.push(OutlinePiece::Dot(dot));
             }

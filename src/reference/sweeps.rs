@@ -25,7 +25,12 @@ pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHi
         if body.layer & other.against == 0 || other.layer & body.against == 0 {
             continue;
         }
-        if let Some(hit) = meeting(body, to, other, other.at)?
+        // A sprite that stays is tried in one step (SPEC 5).
+        let hit = match body.form {
+            Form::Sprite(_) => in_steps(body, to, other, other.at),
+            _ => meeting(body, to, other, other.at)?,
+        };
+        if let Some(hit) = hit
             && first.is_none_or(|first| hit.t < first.t)
         {
             first = Some(hit.of_body(k));

@@ -19,7 +19,7 @@ pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay>
         _ => body,
     });
     let ends = [a.from, a.to, b.from, b.to];
-    if ends.iter().any(|p| p.x.abs().max(p.y.abs()) > EDGE) {
+    if ends.iter().any(|p| p.x.unsigned_abs().max(p.y.unsigned_abs()) > EDGE.unsigned_abs()) {
         return None;
     }
     match (a.form, b.form) {
