@@ -2,7 +2,7 @@
 
     bench/frames.py KASURI_BENCH [CHART.png]
 
-KASURI_BENCH is the program that `cargo build --profile dist -p kasuri-bench` makes; the chart needs matplotlib.
+KASURI_BENCH is the program that `cargo build --release -p kasuri-bench` makes; the chart needs matplotlib.
 
 10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, positions in fractions of pixels, masks with ragged edges. The
 bodies, positions and angles are exactly those of `kasuri-bench frames`, so the number of hits must be the same. 120 frames, of
