@@ -4,8 +4,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../common/pace.rs"]
-mod pace;
 
 mod axes;
 mod drawn;

@@ -1,11 +1,8 @@
 //! A screen without a monitor: the test's own X server, its windows, and simulated keys and pointer.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -21,8 +18,8 @@ use x11rb::rust_connection::RustConnection;
 use super::kasuri;
 use super::picture::Pixels;
 
-/// Generous, because the machine may be busy with other things. Only a test that fails waits so long.
-const PATIENCE: Duration = Duration::from_secs(240);
+/// Generous, because the machine may be busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An X server without a monitor.
 pub(crate) struct Screen {
@@ -83,12 +80,15 @@ impl Screen {
         with(&mut command);
         let mut program =
             command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").spawn().unwrap();
-        let said = Said::from(program.stderr.take().unwrap());
-        let window = wait("a window", || match program.try_wait().unwrap() {
-            Some(status) => panic!("no window, but {status}: {}", said.text()),
-            None => self.window(),
+        let window = wait("a window", || {
+            if let Some(status) = program.try_wait().unwrap() {
+                let mut said = String::new();
+                std::io::Read::read_to_string(&mut program.stderr.take().unwrap(), &mut said).unwrap();
+                panic!("no window, but {status}: {said}");
+            }
+            self.window()
         });
-        Viewer { screen: self, program, said, window, _runtime: runtime }
+        Viewer { screen: self, program, window, _runtime: runtime }
     }
 
     /// Stops the server, so that every window on it loses its display.
@@ -122,42 +122,10 @@ impl Drop for Screen {
     }
 }
 
-/// What a program says on its standard error, read while it runs.
-struct Said {
-    bytes: Arc<Mutex<Vec<u8>>>,
-    reader: JoinHandle<()>,
-}
-
-impl Said {
-    fn from(mut pipe: impl Read + Send + 'static) -> Said {
-        let bytes = Arc::new(Mutex::new(Vec::new()));
-        let kept = bytes.clone();
-        let reader = thread::spawn(move || {
-            let mut some = [0; 4096];
-            while let Ok(count @ 1..) = pipe.read(&mut some) {
-                kept.lock().unwrap().extend(&some[..count]);
-            }
-        });
-        Said { bytes, reader }
-    }
-
-    /// Returns what was said so far.
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes.lock().unwrap()).into_owned()
-    }
-
-    /// Returns everything that was said. The program has ended.
-    fn all(self) -> String {
-        self.reader.join().unwrap();
-        String::from_utf8(std::mem::take(&mut *self.bytes.lock().unwrap())).unwrap()
-    }
-}
-
 /// The program with its window open.
 pub(crate) struct Viewer<'s> {
     screen: &'s Screen,
     program: Child,
-    said: Said,
     window: Window,
     _runtime: TempDir,
 }
@@ -195,22 +163,6 @@ impl Viewer<'_> {
     /// Waits until the window shows the expected picture.
     pub(crate) fn shows(&self, what: &str, is_shown: impl Fn(&Pixels) -> bool) -> Pixels {
         wait(what, || Some(self.look()).filter(&is_shown))
-    }
-
-    /// Waits until so many pictures were shown that differ from the one before.
-    pub(crate) fn moves(&self, pictures: usize) {
-        let (mut last, mut seen) = (self.look(), 0);
-        wait("movement", || {
-            let now = self.look();
-            seen += usize::from(now.differ(&last) > 0);
-            last = now;
-            (seen >= pictures).then_some(())
-        });
-    }
-
-    /// Waits until the program has said a text so many times on its standard error.
-    pub(crate) fn says(&self, text: &str, times: usize) {
-        wait(text, || (self.said.text().matches(text).count() >= times).then_some(()));
     }
 
     /// Waits until the title is the expected one.
@@ -287,7 +239,7 @@ impl Viewer<'_> {
             self.x().translate_coordinates(self.window, self.screen.root, x, y).unwrap().reply().unwrap();
         self.fake(MOTION_NOTIFY_EVENT, 0, [found.dst_x, found.dst_y]);
         // A pause between events, as with a real hand.
-        thread::sleep(Duration::from_millis(30));
+        std::thread::sleep(Duration::from_millis(30));
     }
 
     fn fake(&self, kind: u8, detail: u8, [x, y]: [i16; 2]) {
@@ -314,7 +266,8 @@ impl Viewer<'_> {
     pub(crate) fn ends_saying(mut self) -> (Option<i32>, String, String) {
         wait("the end", || self.program.try_wait().unwrap());
         let done = self.program.wait_with_output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap(), self.said.all())
+        let [out, err] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (done.status.code(), out, err)
     }
 }
 
@@ -343,6 +296,6 @@ pub(crate) fn wait<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
             return answer;
         }
         assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
 }

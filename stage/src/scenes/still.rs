@@ -117,36 +117,3 @@ pub(super) fn look(form: &Form) -> usize {
         Form::Sprite(sprite) => Arc::as_ptr(sprite.mask()).addr(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn a_file_that_is_not_complete_yet_changes_nothing() {
-        let balls = |count: usize| {
-            let ball = |k: usize| format!(r#"{{"id": "b{k}", "circle": {{"r": 9}}, "at": [{}, 0]}}"#, 16 * k);
-            let bodies: Vec<_> = (0..count).map(ball).collect();
-            format!(r#"{{"kasuri": 1, "bodies": [{}]}}"#, bodies.join(", "))
-        };
-        let path = std::env::temp_dir().join(format!("kasuri-still-{}.json", std::process::id()));
-        fs::write(&path, balls(2)).unwrap();
-        let scene = Scene::from_json(balls(2), Path::new(".")).unwrap();
-        let mut still = Still::new("scene".into(), scene, Some(path.clone())).unwrap();
-        let counts = |still: &Still| (still.counts().bodies, still.counts().hits);
-        assert!(!still.reload());
-        for part in [60, 0, balls(4).len() - 1] {
-            fs::write(&path, &balls(4)[..part]).unwrap();
-            assert!(!still.reload());
-            assert_eq!(counts(&still), (2, 1));
-        }
-        fs::write(&path, balls(4)).unwrap();
-        assert!(still.reload());
-        assert_eq!(counts(&still), (4, 3));
-        fs::remove_file(&path).unwrap();
-        assert!(!still.reload());
-        assert_eq!(counts(&still), (4, 3));
-    }
-}

@@ -137,8 +137,6 @@ window.crowd = async (bullets = 2000, foes = 50, count = 120) => {
     collision: median(collected.collision.slice(20)),
     collisionMost: Math.max(...collected.collision.slice(20)),
     arcade: median(collected.arcade.slice(20)),
-    // The fastest frames: other load only ever adds to a time.
-    fastest: { collision: Math.min(...collected.collision), arcade: Math.min(...collected.arcade) },
     frame: median(collected.frame.slice(20)),
     scene: { kasuri: 1, masks, bodies },
   };

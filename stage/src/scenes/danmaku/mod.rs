@@ -95,6 +95,7 @@ impl Play for Game {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
 
     use image::codecs::png::{CompressionType, FilterType, PngEncoder};
     use image::{ExtendedColorType, ImageEncoder};
@@ -233,19 +234,20 @@ mod tests {
             let way = Fired::new(skins[k % 5], at, random.between(0.0, 6.0), 0.02);
             game.bullets.push(Flying::spawn(&mut world, &game.cast, way).unwrap());
         }
-        let mut collision = Vec::new();
-        let mut most = 0;
+        let (mut collision, mut whole) = (Vec::new(), Vec::new());
         for _ in 0..120 {
-            // Hits are ignored, so that all bullets remain.
+            let start = Instant::now();
+            // Hits are ignored, so that all bullets remain for the measurement.
             game.act(&mut world, Pad::default()).unwrap();
             let step = world.step().unwrap();
+            whole.push(start.elapsed());
             collision.push(step.report().times.total());
-            most = most.max(step.report().candidates);
             assert!(step.report().bodies > 5000);
         }
         collision.sort_unstable();
-        println!("5000 bullets: collision {:?}, at most {most} candidate pairs", collision[60]);
-        // Only the few bullets around the ship, the moth and the shots are tested.
-        assert!(most < 400, "{most}");
+        whole.sort_unstable();
+        println!("5000 bullets: collision {:?}, with all movement {:?}", collision[60], whole[60]);
+        // Twice the promised time, for busy machines.
+        assert!(collision[60] < Duration::from_millis(1), "{:?}", collision[60]);
     }
 }
