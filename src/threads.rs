@@ -3,6 +3,10 @@
 //!
 //! The calling thread starts to work at once. The other threads take about 50 us to wake, then take what is left in the
 //! queue. The calling thread does not wait for a thread that has not begun when nothing is left.
+//!
+//! The library seldom shares work out, because threads need long to wake. Nothing that depends on the number of threads reaches an
+//! answer: lists are joined in the order of the parts. A process made by `fork` has none of the threads; there the calling thread
+//! does all the work.
 
 #[cfg(feature = "threads")]
 mod lent;

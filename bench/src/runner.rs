@@ -1,4 +1,7 @@
 //! Times a workload: warms it up, runs it several times, and checks that every run has the same result.
+//!
+//! Workloads of fixed size and families of any size are made by the same generators and timed by the same `measure`. A device's time is
+//! between two timestamps that are submitted around its work, in runs of their own, because requesting them costs time.
 
 use std::fmt;
 use std::time::{Duration, Instant};

@@ -1,4 +1,6 @@
 //! Convex polygons of up to eight vertices, and boxes, from poses.
+//!
+//! Polygons are judged once a call: a polygon with sharp enough corners stays convex however it is snapped.
 
 use crate::batch::discs::OpenPairs;
 use crate::batch::side::{Column, Side};

@@ -1,4 +1,9 @@
 //! Runs a batch: it is divided into parts for threads, and each part into words of 64 pairs for a kernel.
+//!
+//! A kernel places 64 bodies of each side as SPEC 2 says (`simd/sincos`, then rounding by an addition), and tests them. It returns a
+//! word of hits and a word of pairs that must be tested alone: those that are refused, have no area, or f64 cannot decide.
+//! `batch/side.rs` places each of these as a world does, and an error names the number at fault; then `query` answers. So errors,
+//! odd shapes and mixed kinds have one path, the slow one.
 
 use crate::batch::Bits;
 use crate::batch::boxes::{BoxPairs, BoxesAndCircles};

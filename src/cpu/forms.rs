@@ -1,5 +1,8 @@
 //! Forms: what bodies are, relative to their positions. Bodies that were spawned with equal placements share a form.
 //! A body that turns has its own form, which is rewritten in place.
+//!
+//! Nothing is found by its contents: a shared form is found by its look, frame, angle and scale. The table is divided into chunks
+//! ([`table`](crate::cpu::table)): clones share them, and a shared chunk is copied when it is written.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

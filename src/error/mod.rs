@@ -1,4 +1,7 @@
 //! The one error type: what was refused, where it is in the input, and what would be accepted (SPEC 7).
+//!
+//! Callers decide by its `ErrorKind`. Its `Cause`, which holds the numbers of the text, is private: texts and causes may change without
+//! breaking a caller.
 
 mod cause;
 mod kind;

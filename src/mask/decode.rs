@@ -1,4 +1,7 @@
 //! Decodes pictures to pixels with the crate `image`, within limits (SPEC 7).
+//!
+//! The chunks of PNG files are checked before (`chunks.rs`), because decoders pass over damaged or misplaced chunks that they can do
+//! without.
 
 use std::io::Cursor;
 

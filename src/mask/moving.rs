@@ -1,4 +1,8 @@
 //! Composes the frames of animated pictures by the rules of PNG and WebP.
+//!
+//! Frames of animated PNG and WebP files are decoded one by one and put together here. `image` reads no frames with 16 bits a channel.
+//! Where frames are smaller than the picture, it clears and restores other pixels than the formats say. It puts the frames of GIF
+//! files together correctly.
 
 use std::ops::Range;
 

@@ -4,6 +4,9 @@
 //! twice, and as bits past the width are 0, ends of rows need no special case. Where rows are equally long and a
 //! register holds a whole number of them, all rows are processed as one long row. Rows of one word are the most common
 //! and have their own code.
+//!
+//! Rows are read without branches that change from call to call: offsets are random, and a wrong branch prediction costs as much as
+//! a whole mask of 64 px. For large masks, `extents` first says which bands of rows can meet at all.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;

@@ -1,4 +1,8 @@
 //! The edges of a mask as polygons with holes.
+//!
+//! Tracing walks texel edges with the solid texel on the right. A ring that comes back to a corner is cut in two there, so rings are
+//! simple. Simplifying (`simplify.rs`) replaces chains by chords within a sleeve. Chords that cross, fold back, jump over a ring or
+//! turn a ring inside out are halved until none is left. Single edges never do harm, so this ends.
 
 use std::collections::HashMap;
 

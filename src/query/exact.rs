@@ -1,4 +1,23 @@
 //! Lattice vectors and comparisons without rounding (SPEC 1).
+//!
+//! # How `query` decides
+//!
+//! Integers decide. Floats filter, and only with a proven bound: a case that is closer to the limit than the bound goes to an exact
+//! test. Numbers that are returned are computed last, in one fixed order.
+//!
+//! | verb | how |
+//! |---|---|
+//! | overlap, convex | separating axes over the edges of both in i64; where only vertices can decide, squared distances as fractions |
+//! | overlap, sprites | both are rasterised where their boxes meet, word by word; an upright sprite is shifted rows of its mask |
+//! | overlap, sprite and convex | one span of pixels per row: f64 says where it ends; near the side of a square the exact test does; only the span is rasterised |
+//! | distance | the closest pair of convex parts and runs of squares; found over two trees of boxes, the nearer halves first |
+//! | contact, one part each | the edge normal with the shortest separation, compared as fractions; else the line between the closest points |
+//! | contact, several parts | the nearest point outside all Minkowski differences of the parts, found by best-first cutting: `push_out/mod.rs` |
+//! | cast | in through an edge moved out by the radius, else through an arc; whether the ray hits is decided with exact roots. Past sprites and tile maps it goes in legs of 32 px, so only what lies on the path is tested |
+//! | sweep | a cast from the origin against the hull of all b - a, merged from the edges of both hulls; sprites step by pixels |
+//! | crossings | outlines as edges and arcs, less what other parts cover; on bare lattice points the f64 products are exact |
+//! | seams | a point or segment in the interior of several parts, though deep in none (`inside`): the directions that parts cover around a point, and the stretches of a line with edges on both sides |
+//! | swept pairs | one body moves, seen from the other: casts against Minkowski differences (`on_way_convex`); sprites try steps of a pixel (`tries`) |
 
 use std::cmp::Ordering;
 use std::ops::{Add, Neg, Sub};

@@ -1,6 +1,9 @@
 //! Instruction sets chosen at run time: every kernel is written once, over [`Lanes`], and compiled for each set.
 //!
 //! All sets compute the same results; only the number of boxes or words at a time differs.
+//!
+//! [`Kernel`] is a function that is compiled once for each set; `Simd::run` selects the set at run time. What a kernel calls must be
+//! `inline(always)` and must not be a closure. Otherwise it is not compiled for the set, is ten times slower, and no tool warns.
 #![allow(unsafe_code)] // For the intrinsics of the sets, and the promise that the machine has them.
 
 #[cfg(target_arch = "x86_64")]

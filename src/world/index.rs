@@ -1,6 +1,10 @@
 //! The spatial index for queries between steps: a tree over the bodies' boxes, kept while few bodies move. Bodies
 //! that have moved since are tested one by one. A small world has no tree. A larger world gets one after enough
 //! queries.
+//!
+//! The tree has sixteen boxes a node, along a Morton curve. It is built for more than 256 rows, after 64 queries, and dropped when
+//! more than an eighth of all bodies have moved. `nearest` takes the boxes in order of distance: of all open nodes it goes on with
+//! the nearest child. Its keys are lower bounds of the distances, so it ends when no box can be nearer than what was found.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};

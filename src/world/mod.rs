@@ -1,5 +1,22 @@
 //! The world: it keeps bodies with handles, and each step reports which of them hit.
 
+// Files of this folder:
+//
+// | files | content |
+// |---|---|
+// | `mod.rs`, `builder.rs`, `state.rs` | the world, the settings before it is made, the part of it that is hashed and saved |
+// | `body.rs`, `look.rs`, `spawn.rs` | the description of a body, its look in one frame, spawning and removing |
+// | `edit.rs`, `editor.rs`, `place.rs`, `moves.rs`, `turns.rs` | changes of bodies, many at once and one by one; placing, moving, turning |
+// | `rows.rs`, `column.rs`, `handle.rs`, `changes.rs`, `looks.rs` | the table of bodies, its columns, handles, which rows changed, looks by number |
+// | `step.rs`, `backend.rs` | a step, and what it needs of an executor |
+// | `swept.rs`, `on_way.rs`, `tries.rs` | swept bodies and swept pairs |
+// | `walls.rs`, `rules.rs`, `events.rs`, `difference.rs`, `report.rs` | the world's bounds, rules, events, costs of a step |
+// | `ask.rs`, `area.rs`, `filter.rs`, `nearest.rs`, `scan.rs`, `index.rs`, `seen.rs`, `tags.rs` | queries between steps, and views of bodies |
+// | `response.rs`, `passage.rs`, `travel/` | separating bodies; what stops a travel; travels |
+// | `snapshot.rs`, `hash.rs`, `record/` | snapshots, hashes, recordings, files |
+// | `worlds/`, `backend_gpu/` | many worlds in a batch; steps on a GPU |
+// | `axes.rs`, `draw.rs` | the caller's coordinates; debug drawing |
+
 mod area;
 mod ask;
 mod axes;

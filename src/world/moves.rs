@@ -1,4 +1,9 @@
 //! Moves many bodies at once: first all are tested, then all are moved, which cannot fail.
+//!
+//! A move is the same for every kind of body: snap, check, shift (`forms::moved`). The table of forms knows the largest distance of
+//! any vertex from its position, so it is enough to check the positions, and the bounds shift as the positions do. The bounds of
+//! sprites lie along pixels: a row's phases say how much rounding to whole pixels removed. If the quick check refuses a move, the
+//! body is placed anew, so the error names the vertex that is at fault.
 
 use std::ops::Range;
 

@@ -1,5 +1,10 @@
 //! Decides swept pairs: pairs with at least one swept body (SPEC 6). They are taken out of the candidates, decided
 //! along their paths, and merged in order into what the backend found.
+//!
+//! The broad phase uses boxes around the whole paths when any body is swept. Prepared hulls show for most pairs of a circle and a
+//! shape that they never meet, or that they overlap from the start; floats show it for most pairs of circles. The CPU executor
+//! tests the rest for an overlap at the start, over the columns of where the paths began (`Starts::solids`). Only pairs that do not
+//! overlap there are followed along their paths.
 
 use std::iter::{Copied, Peekable};
 use std::slice;

@@ -1,5 +1,9 @@
 //! The bodies as rows of a table, in order of spawn. Fields that are read for all bodies at once are stored in
 //! columns.
+//!
+//! Rows are in order of spawn, so row numbers sort as SPEC 6 requires, and no other sort key is needed. A removed body's row stays,
+//! on no layer. When more than a quarter of the rows are empty (and more than 32), they are closed up, and the order is kept. Rare
+//! properties are in columns that take memory only once a body has an unusual value (`column.rs`, `rows/rare.rs`).
 
 mod entries;
 mod info;

@@ -1,4 +1,7 @@
 //! Snapshots: saved states of a world, to return to for rollback or search (SPEC 6).
+//!
+//! A snapshot is the world's state without working memory. It shares masks, looks and forms with the world, and copies the columns of
+//! the rows. A world gets a new number (`line`) for its timeline after each `restore`, so recorders notice it.
 
 use std::sync::OnceLock;
 

@@ -2,6 +2,10 @@
 //! other body's path does not lead over any of them. Only the remaining pairs are tried step by step.
 //!
 //! These pixels are found once in a step for each sprite that a pair needs, and all pairs of the sprite share them.
+//!
+//! For an upright sprite the pixels that it may cover are its mask. For a turned one they are a slightly larger mask, which is drawn
+//! once a step. A stretch of up to eight steps is left out if the other body reaches none of these pixels in it. In the other steps
+//! they are tested first, and a turned sprite is drawn only where they are hit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};

@@ -1,5 +1,8 @@
 //! Turns many bodies at once. Sines and cosines, sprites, and convex shapes of few vertices are computed for several bodies
 //! at a time. Other shapes are placed again in the same memory.
+//!
+//! Turns are made 64 at a time (`simd/sincos.rs`). Sprites, and convex shapes of up to 8 vertices with their hull order, box and
+//! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`).
 
 mod rings;
 mod sprites;

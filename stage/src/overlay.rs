@@ -1,5 +1,8 @@
 //! What can be drawn over a scene: boxes, candidate pairs, contacts, graze margins, cells. They are given as marks in
 //! world pixels; the caller chooses the resolution.
+//!
+//! egui draws it and the panel at the screen's own resolution, over the enlarged canvas. Without an overlay or panel egui does not
+//! run, and the window is the picture of the CPU, pixel for pixel.
 
 use kasuri::broad::{BoxList, Broad, Grid};
 use kasuri::lattice::{Bounds, Point};

@@ -1,4 +1,7 @@
 //! The window: shows a stage on a screen; the pointer and keys move the view.
+//!
+//! If the GPU is lost, a message is shown, the surface is opened again, and the step is made again on the CPU. In debug builds F9
+//! loses the GPU, for the test.
 
 mod act;
 mod app;

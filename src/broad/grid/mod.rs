@@ -3,6 +3,10 @@
 //! Bodies are divided by layers and by size. So sets whose layers do not match are never compared, and one large body
 //! does not widen the cells of all small ones. Within a set, [`rows`] finds the pairs. Between two sets, [`lists`] of
 //! the set with the larger or fewer bodies does.
+//!
+//! A counting sort over the first body puts pairs in order. Where many bullets search among few targets that were spawned after
+//! them, pairs come in order without sorting. Cells are found by a multiplication ([`scale`]). It need not be exact. It must never
+//! fall as the distance grows, and it must never put two things at most a cell's width apart more than one cell apart.
 
 mod direct;
 mod lists;

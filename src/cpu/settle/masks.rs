@@ -24,7 +24,7 @@ struct MaskPair {
     smaller: u32,
 }
 
-/// The smaller solid of a pair, in its group: two solids of numbers, which are read as columns.
+/// The smaller solid of a pair, in its group: two rows of numbers, which are read as columns.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 struct GroupMember {
@@ -130,7 +130,7 @@ pub(in crate::cpu) struct BesideMasks {
     count: usize,
     /// The same, grouped by the larger solid.
     members: Vec<GroupMember>,
-    /// For each solid the number of picks of which it is the larger solid, and then where these begin; 0 before and after.
+    /// For each solid the number of pairs of which it is the larger solid, and then where these begin; 0 before and after.
     counts: Vec<u32>,
     /// The solids with a count.
     larger: Vec<u32>,

@@ -1,5 +1,9 @@
 //! The path of a travel: out of what the body overlaps at the start, up to what it hits, and from there along the
 //! surfaces.
+//!
+//! First the body is pushed out of what it overlaps. Then each leg sweeps to the first obstacle, stops before it, and goes on along
+//! the planes that were hit at that position. Normals of pixels say little: where a sprite hits something, or a shape hits a
+//! sprite, the leg moves pixel by pixel (`pixels.rs`), and one pixel to the side if a pixel is blocked.
 
 use crate::error::{At, Result};
 use crate::lattice::{Point, Vec2};

@@ -1,5 +1,10 @@
 //! The scenes: scene files, which do not move, and the program's own scenes, which move. A scene says what is drawn
 //! and what hit; other code decides how it is drawn.
+//!
+//! A scene (`table::Play`) is plain data next to a world. Its only input in a step is a `Pad`: buttons and pointer. So a `Session`
+//! keeps a tape of pads and, now and then, a state. It goes back to any step by making the steps since the state before it again.
+//! A recording of the program is that tape, its seed, and the world's hash at its end. A recording of a world (`recorded.rs`) is a
+//! stage whose steps are those of a `Replay`; clones of the replay are the states it goes back to.
 
 mod bounce;
 mod broad;
