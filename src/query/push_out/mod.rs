@@ -32,8 +32,8 @@
 //! - **Round parts** (`region`): a rounded difference is a hull grown by a radius. Beyond its lines it leaves corners: convex
 //!   polygons less the disc around a vertex. The nearest point of a polygon less discs has a closed form.
 //! - **Exact numbers** (`numbers`): the search knows *where* the answer is. Depth and normal come from the differences of
-//!   the original parts that pass there, so they do not depend on how the search went. Regions that are as near but for
-//!   rounding are opened, too, and SPEC 5's order decides between them.
+//!   the original parts that pass there, so they do not depend on how the search went. Regions that are as near, except
+//!   for rounding, are opened too, and SPEC 5's order decides between them.
 //!
 //! The sets are open: a slot exactly as wide as B is free. Floats cannot hold a slot of width 0, so a move counts as covered
 //! if it is deeper than [`SLACK`], and what is cut out is a difference smaller by [`SHRINKAGE`]: the slot stays as a sliver. As

@@ -47,7 +47,8 @@ impl Ord for MoveRegion {
     }
 }
 
-/// Free moves that are at most this much longer than the shortest may be as short, but for rounding and [`SHRINKAGE`].
+/// Free moves that are at most this much longer than the shortest may be equally short: rounding and [`SHRINKAGE`] make them
+/// differ.
 const TIE: f64 = 2e-3;
 /// The most places at which ties are looked for.
 const MOST_TIES: usize = 32;
