@@ -111,12 +111,18 @@ fn drop_seams(pieces: &[Piece], faces: &mut Vec<(usize, Face)>) {
         }
         _ => None,
     };
-    let all: HashSet<[[i64; 2]; 2]> = faces.iter().filter_map(ends).collect();
+    let mut all: HashSet<[[i64; 2]; 2]> = HashSet::new();
+    for face in faces.iter().filter_map(ends) {
+        if !spend(keeping(all.len())) {
+            return;
+        }
+        all.insert(face);
+    }
     faces.retain(|face| ends(face).is_none_or(|[p, q]| !all.contains(&[q, p])));
 }
 
 /// Returns the normal of the outline of a body of several pieces where a ray first hits it: that of the face most
-/// against the ray. `None` for a body that is one piece there.
+/// against the ray, of equals the earlier. `None` for a body that is one piece there.
 pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f64; 2]> {
     let along = |from: i32, d: i64| (f64::from(from) + d as f64 * t).floor() as i32;
     let origin = Point::new(along(from.x, d.x), along(from.y, d.y));
@@ -127,10 +133,21 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
     let [x, y] = Step::between(origin, from).to_f64();
     let d = d.to_f64();
     let at = [x + d[0] * t, y + d[1] * t];
-    let normals = outline(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
-    let against = normals.map(|n| (dot(n, d), n)).filter(|&(against, _)| against < 0.0);
-    against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
+    // A point on the face of another part is covered by it: its own direction counts only where it stands alone.
+    let facing = |face: Face| {
+        let normal = face.normal_at(at, AT)?;
+        Some((face.is_point(), dot(normal, d), normal))
+    };
+    let rounding = AS_MUCH_AGAINST * dot(d, d).sqrt();
+    let hit = outline(form, origin, near).into_iter().filter_map(facing).reduce(|best, next| {
+        let is_better = next.0 < best.0 || next.0 == best.0 && next.1 < best.1 - rounding;
+        if is_better { next } else { best }
+    });
+    hit.map(|(_, _, normal)| normal)
 }
+
+/// Two faces whose cosines with a ray differ by less than this are equally against it.
+const AS_MUCH_AGAINST: f64 = 1e-12;
 
 /// How far a ray's computed hit may be off the face that it hits, in lattice units.
 const AT: f64 = 1e-4;
@@ -296,6 +313,11 @@ impl Face {
                     .collect()
             }
         }
+    }
+
+    /// Whether it is the single point of a part without edges.
+    fn is_point(&self) -> bool {
+        matches!(self.curve, Curve::Edge { e: [0.0, 0.0], .. })
     }
 
     /// Returns a point in the middle, and the normal there.
