@@ -44,6 +44,8 @@ pub mod coming_from_parry_and_rapier {}
 
 /// pygame's words and what does the same in Kasuri.
 ///
+/// [A bullet hell in Python]: https://docs.rs/crate/kasuri/latest/source/docs/bullet-hell-in-python.md
+/// [how fast]: https://docs.rs/crate/kasuri/latest/source/docs/speed.md
 /// [drawing]: self::drawing
 /// [mistakes]: self::mistakes
 /// [SPEC]: self::spec
