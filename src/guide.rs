@@ -11,6 +11,7 @@
 //! | build a platformer | [`platformer`] |
 //! | test two bodies without a world | [`query`] |
 //! | draw exactly what hits | [`drawing`] |
+//! | know what the words mean | [`words`] |
 #![cfg_attr(feature = "gpu", doc = "| test millions of pairs on a GPU | [`gpu`] |")]
 //! | know exactly what an overlap is | [`spec`] |
 //!
@@ -43,6 +44,8 @@ pub mod coming_from_parry_and_rapier {}
 
 /// pygame's words and what does the same in Kasuri.
 ///
+/// [A bullet hell in Python]: https://docs.rs/crate/kasuri/latest/source/docs/bullet-hell-in-python.md
+/// [how fast]: https://docs.rs/crate/kasuri/latest/source/docs/speed.md
 /// [drawing]: self::drawing
 /// [mistakes]: self::mistakes
 /// [SPEC]: self::spec
@@ -84,6 +87,14 @@ pub mod query {}
 /// [platformer]: self::platformer
 #[doc = include_str!("../docs/recipes.md")]
 pub mod recipes {}
+
+/// The words that the guides use, each with a picture.
+///
+/// [bullet hell]: self::bullet_hell
+/// [drawing]: self::drawing
+/// [SPEC]: self::spec
+#[doc = include_str!("../docs/words.md")]
+pub mod words {}
 
 /// The definition of every answer.
 // Its formulas are indented blocks, which are not Rust and must not run as tests.

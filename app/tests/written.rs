@@ -1,4 +1,4 @@
-//! The commands in README.md and docs/ run as written, in the folder that is meant for trying them.
+//! The commands of the documents run as written, in the folder that is meant for trying them.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -53,7 +53,7 @@ fn every_command_of_the_documents_runs() {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_kasuri"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut count = 0;
-    for document in ["README.md", "docs/bench.md"] {
+    for document in ["README.md", "app/README.md", "docs/bench.md"] {
         // One folder per document, because a line may open what an earlier line saved.
         let folder = tried();
         for line in commands(&fs::read_to_string(root().join(document)).unwrap()) {
@@ -85,7 +85,7 @@ fn the_picture_of_a_check_is_what_the_line_draws() {
 
 #[test]
 fn the_scene_of_the_readme_is_the_one_to_try() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = fs::read_to_string(root().join("app/README.md")).unwrap();
     let scene = readme.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
     assert_eq!(scene, fs::read_to_string(root().join("assets/try/scene.json")).unwrap());
 }

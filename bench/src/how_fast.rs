@@ -1,13 +1,13 @@
-//! Writes the tables of README's section "How fast" from the tables in bench/results.
+//! Writes the tables of docs/speed.md and the short one of the README from the tables in bench/results.
 
 use std::fmt::Write;
 use std::path::Path;
 
-/// The lines before and after the tables in the README.
+/// The lines before and after the tables in both documents.
 pub const MARKS: [&str; 2] =
     ["<!-- how fast: scripts/how-fast writes these tables -->", "<!-- how fast: end -->"];
 
-/// A line of the section: a number from a table of results.
+/// A line of a table: a number from a table of results.
 struct Line {
     file: &'static str,
     scene: &'static str,
@@ -21,11 +21,11 @@ struct Line {
 /// What is shown beside a time.
 enum Beside {
     Nothing,
-    /// A description of another row of the same table; the text says how many times as long it takes.
+    /// A description of another row of the same table; the text says how many times the time it takes.
     Scene(&'static str, &'static str),
     /// A description of another column of the row.
     Column(&'static str, &'static str),
-    /// Other programs with the same workload, each with its name in the text.
+    /// Other programs with the same workload, each with its name in the text. The text begins with the closest one.
     Rivals(&'static [(&'static str, &'static str)]),
 }
 
@@ -180,28 +180,36 @@ const PARTS: &[Line] = &[
     scene(["contacts", "sprite, noise", "us"], "the same; the walker is a sprite", "the same", Nothing),
 ];
 
+const BOXES: &[(&str, &str)] = &[
+    ("plain grid", "a grid, written by hand"),
+    ("parry Bvh, as rapier keeps it", "parry's Bvh"),
+    ("broccoli", "broccoli"),
+    ("rstar", "rstar"),
+    ("Box2D tree", "Box2D's tree"),
+];
+const MASKS: &[(&str, &str)] =
+    &[("plain rows", "rows of 64 bits, written by hand"), ("pygame-ce, the C code", "pygame-ce's C code")];
+const UPRIGHT: &[(&str, &str)] = &[("plain grid and rows", "a grid and rows of 64 bits, written by hand")];
+
 /// The same workloads in other programs.
 const RIVALS: &[Line] = &[
     rivals(
         ["w1", "w1-10k", "10,000 moving boxes, all candidate pairs", "everything, also the order of pairs"],
-        &[
-            ("broccoli", "broccoli"),
-            ("parry Bvh, as rapier keeps it", "parry's Bvh"),
-            ("rstar", "rstar"),
-            ("Box2D tree", "Box2D's tree"),
-        ],
+        BOXES,
     ),
     rivals(
         ["w1", "w1-100k", "100,000 of these boxes", "the same"],
         &[
-            ("broccoli", "broccoli"),
+            ("plain grid", "a grid, written by hand"),
             ("parry Bvh, as rapier keeps it", "parry's Bvh"),
+            ("broccoli", "broccoli"),
             ("Box2D tree", "Box2D's tree"),
         ],
     ),
     rivals(
         ["w1b", "w1b-10k", "10,000 bullets against 101 targets, candidate pairs", "the same"],
         &[
+            ("plain grid", "a grid, written by hand"),
             ("broccoli of bullets", "broccoli"),
             ("parry Bvh of targets", "parry's Bvh"),
             ("Box2D tree of targets", "Box2D's tree"),
@@ -226,14 +234,8 @@ const RIVALS: &[Line] = &[
         ],
         &[("parry support maps", "parry")],
     ),
-    rivals(
-        ["w5", "w5-64", "masks of 64 px at whole pixels, yes or no", "only the test"],
-        &[("pygame-ce, the C code", "pygame-ce's C code"), ("pygame-ce, from Python", "from Python")],
-    ),
-    rivals(
-        ["w5", "w5-area-256", "masks of 256 px, common pixels counted", "only the count"],
-        &[("pygame-ce, the C code", "pygame-ce's C code"), ("pygame-ce, from Python", "from Python")],
-    ),
+    rivals(["w5", "w5-64", "masks of 64 px at whole pixels, yes or no", "only the test"], MASKS),
+    rivals(["w5", "w5-area-256", "masks of 256 px, common pixels counted", "only the count"], MASKS),
     rivals(
         [
             "w6",
@@ -241,10 +243,7 @@ const RIVALS: &[Line] = &[
             "a frame at whole pixels through `World`: 10,000 bullets, 200 enemies, a ship",
             "moves, step, hits",
         ],
-        &[
-            ("plain grid and rows", "a grid with 64-bit rows, written by hand"),
-            ("pygame-ce, from Python", "pygame-ce"),
-        ],
+        UPRIGHT,
     ),
     rivals(
         ["w6", "w6-boxes-10k", "the same frame as boxes", "moves, step, hits"],
@@ -255,11 +254,27 @@ const RIVALS: &[Line] = &[
     ),
 ];
 
+/// The five lines of the README.
+const SHORT: &[Line] = &[
+    frame("upright", "a frame of sprites: 10,000 bullets of 8 px against 200 enemies of 64 px", "", Nothing),
+    frame(
+        "turned",
+        "the same; every sprite is turned",
+        "",
+        Scene(COPIES, "72 turned copies of each mask, written by hand, not exact"),
+    ),
+    rivals(["w6", "w6-10k", "a similar frame, upright, at whole pixels", ""], UPRIGHT),
+    rivals(["w1", "w1-10k", "10,000 moving boxes, all candidate pairs", ""], BOXES),
+    rivals(["w5", "w5-64", "two masks of 64 px, yes or no", ""], MASKS),
+];
+
 /// A table of results: rows by their names and columns.
 struct Table {
     file: &'static str,
     /// The comment that describes the machine.
     machine: String,
+    /// The day, the processor and the load.
+    measured: String,
     head: Vec<String>,
     rows: Vec<Vec<String>>,
 }
@@ -268,13 +283,14 @@ impl Table {
     fn read(results: &Path, file: &'static str) -> Result<Table, String> {
         let path = results.join(format!("{file}.tsv"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let machine = text.lines().filter_map(|line| line.strip_prefix("# processor: ")).next();
+        let machine = text.lines().find_map(|line| line.strip_prefix("# processor: ")).unwrap_or_default();
+        let measured = measured(&text, machine);
         let mut rows = text
             .lines()
             .filter(|line| !line.starts_with('#'))
             .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
         let head = rows.next().ok_or_else(|| format!("{}: the table is empty", path.display()))?;
-        Ok(Table { file, machine: machine.unwrap_or_default().into(), head, rows: rows.collect() })
+        Ok(Table { file, machine: machine.into(), measured, head, rows: rows.collect() })
     }
 
     fn number(&self, row: &[String], column: &str) -> Result<f64, String> {
@@ -303,7 +319,23 @@ impl Table {
     }
 }
 
-/// Returns the section, made from the tables in a folder. The error says what is missing there.
+/// Returns the day, the processor and the load of a table, as far as its comments tell.
+fn measured(text: &str, machine: &str) -> String {
+    let comments = || text.lines().filter(|line| line.starts_with('#'));
+    let is_day = |word: &&str| word.len() == 10 && word.as_bytes()[4] == b'-' && word.as_bytes()[7] == b'-';
+    // The latest: an earlier one may be that of the compiler.
+    let day = comments().flat_map(|line| line.split([' ', ',', ';'])).filter(is_day).max();
+    let load = comments().find_map(|line| line.split_once("load when it began: "));
+    let load = match load {
+        Some((_, load)) => format!("load {}", load.split(';').next().unwrap_or_default()),
+        None if comments().any(|line| line.ends_with("quiet")) => "quiet".into(),
+        None => "load not noted".into(),
+    };
+    let processor = machine.split(',').next().unwrap_or_default();
+    format!("{}, {processor}, {load}", day.unwrap_or("no date"))
+}
+
+/// Returns the tables of docs/speed.md, made from the tables in a folder. The error says what is missing there.
 pub fn how_fast(results: &Path) -> Result<String, String> {
     let mut text = format!("{}\n", MARKS[0]);
     for (title, lines) in [
@@ -311,17 +343,49 @@ pub fn how_fast(results: &Path) -> Result<String, String> {
         ("pairs and queries", PARTS),
         ("the same workload in other programs", RIVALS),
     ] {
-        text.push('\n');
-        write_lines(&mut text, results, title, lines)?;
+        let _ = writeln!(
+            text,
+            "\n| {title} | Kasuri | the time includes | others, in times of Kasuri's | measured |"
+        );
+        text.push_str("|---|---|---|---|---|\n");
+        let mut machines: Vec<String> = Vec::new();
+        for line in lines {
+            let Row { what, time, beside, table } = Row::read(results, line)?;
+            let _ = writeln!(text, "| {what} | {time} | {} | {beside} | {} |", line.included, table.measured);
+            if !machines.contains(&table.machine) {
+                machines.push(table.machine);
+            }
+        }
+        let _ = writeln!(text, "\nMeasured on: {}.", machines.join("; "));
     }
     let _ = writeln!(text, "\n{}", MARKS[1]);
     Ok(text)
 }
 
-fn write_lines(text: &mut String, results: &Path, title: &str, lines: &[Line]) -> Result<(), String> {
-    let _ = writeln!(text, "| {title} | Kasuri | the time includes | others |\n|---|---|---|---|");
-    let mut machines: Vec<String> = Vec::new();
-    for line in lines {
+/// Returns the table of the README, made from the same tables.
+pub fn how_fast_in_short(results: &Path) -> Result<String, String> {
+    let mut text =
+        format!("{}\n\n| | Kasuri | the closest other | measured |\n|---|---|---|---|\n", MARKS[0]);
+    for line in SHORT {
+        let Row { what, time, beside, table } = Row::read(results, line)?;
+        let closest = beside.split("; ").next().filter(|text| !text.is_empty()).unwrap_or("not compared");
+        let day = table.measured.split(',').next().unwrap_or_default();
+        let _ = writeln!(text, "| {what} | {time} | {closest} | {day} |");
+    }
+    let _ = writeln!(text, "\n{}", MARKS[1]);
+    Ok(text)
+}
+
+/// What a line says.
+struct Row {
+    what: String,
+    time: String,
+    beside: String,
+    table: Table,
+}
+
+impl Row {
+    fn read(results: &Path, line: &Line) -> Result<Row, String> {
         let table = Table::read(results, line.file)?;
         let by = matches!(line.beside, Rivals(_)).then_some(crate::KASURI);
         let row =
@@ -329,15 +393,9 @@ fn write_lines(text: &mut String, results: &Path, title: &str, lines: &[Line]) -
         let value = table.number(row, line.column)?;
         let time = time(value, unit(&table, row, line.column)?);
         let beside = beside(&table, line, row, value)?;
-        let Line { what, included, .. } = line;
         let name = if line.scene == SLOWEST { format!(" ({})", row[0]) } else { String::new() };
-        let _ = writeln!(text, "| {what}{name} | {time} | {included} | {beside} |");
-        if !machines.contains(&table.machine) {
-            machines.push(table.machine);
-        }
+        Ok(Row { what: format!("{}{name}", line.what), time, beside, table })
     }
-    let _ = writeln!(text, "\nMeasured on: {}.", machines.join("; "));
-    Ok(())
 }
 
 /// Returns the nanoseconds of a column's unit, and what one number is for.
@@ -358,19 +416,20 @@ fn beside(table: &Table, line: &Line, row: &[String], value: f64) -> Result<Stri
         Nothing => String::new(),
         Scene(scene, words) => {
             let other = table.number(table.row(scene, None)?, line.column)?;
-            format!("{words}: {} times as long", times(other))
+            format!("{words}: {} times", times(other))
         }
         Column(column, words) => {
             let other = table.number(row, column)?;
-            format!("{words}: {}, {} times as long", time(other, unit(table, row, column)?), times(other))
+            format!("{words}: {}, {} times", time(other, unit(table, row, column)?), times(other))
         }
         Rivals(rivals) => {
             let mut all = Vec::new();
             for (by, words) in rivals {
                 let other = table.number(table.row(line.scene, Some(by))?, line.column)?;
-                all.push(format!("{words} {}", times(other)));
+                all.push((other, format!("{words}: {} times", times(other))));
             }
-            format!("{} times as long", all.join(", "))
+            all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+            all.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
         }
     })
 }
@@ -402,6 +461,15 @@ mod tests {
         let all = [(0.53, 1.0), (7.04, 1.0), (130.4, 1e3), (99.0, 1e3), (4.2, 1e6), (24_665.0, 1e3)];
         let told = all.map(|(value, unit)| time(value, (unit, "")));
         assert_eq!(told, ["0.53 ns", "7.0 ns", "0.13 ms", "99 us", "4.2 ms", "25 ms"]);
+    }
+
+    #[test]
+    fn a_table_tells_when_and_where_it_was_measured() {
+        let comments = "# processor: A B, 2 cores\n# rustc 1 (x 2020-01-01); own; 2026-11-21\n";
+        assert_eq!(measured(comments, "A B, 2 cores"), "2026-11-21, A B, load not noted");
+        let loaded = format!("{comments}# load when it began: 0.95; times are the thread's own\n");
+        assert_eq!(measured(&loaded, "A B, 2 cores"), "2026-11-21, A B, load 0.95");
+        assert_eq!(measured("# own; 2026-11-26; quiet\n", "C"), "2026-11-26, C, quiet");
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub use clock::{Clock, count_cpu_time};
 pub use device::Device;
 pub use family::{Backend, Family, Load, Setting, families};
 pub use growth::growth;
-pub use how_fast::{MARKS as HOW_FAST_MARKS, how_fast};
+pub use how_fast::{MARKS as HOW_FAST_MARKS, how_fast, how_fast_in_short};
 #[cfg(feature = "gpu")]
 pub use passes::{Passes, frame_passes};
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};

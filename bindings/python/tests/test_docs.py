@@ -1,9 +1,12 @@
-"""Every example in a docstring and in the README runs and prints the stated output."""
+"""Every example in a docstring, in the READMEs and in the guides runs; those in docstrings print the stated output."""
 
 import contextlib
 import doctest
 import inspect
 import io
+import os
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -12,6 +15,10 @@ import kasuri.batch
 import kasuri.query
 
 README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[3]
+GUIDES = [ROOT / "README.md"] + [
+    ROOT / "docs" / name for name in ("coming-from-pygame.md", "bullet-hell-in-python.md", "for-researchers.md")
+]
 
 
 def documented():
@@ -50,6 +57,19 @@ class Docs(unittest.TestCase):
         for block in blocks:
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(block, str(README), "exec"), {"__name__": "readme"})
+
+    def test_the_guides_run(self):
+        # Each in a process of its own, in the folder of the repository: games open a window, without a screen here.
+        environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        for guide in GUIDES:
+            blocks = [block.split("```")[0] for block in guide.read_text().split("```python\n")[1:]]
+            self.assertGreater(len(blocks), 0, guide)
+            for block in blocks:
+                with self.subTest(guide=guide.name, block=block.splitlines()[0:9]):
+                    done = subprocess.run(
+                        [sys.executable, "-c", block], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+                    )
+                    self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Runs the examples of README.md as they are written; those for Phaser are only compiled.
+// Runs the examples of README.md and of the guide as they are written; those for Phaser are only compiled.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -6,16 +6,20 @@ import { test } from "node:test";
 
 const root = new URL("../..", import.meta.url);
 const readme = readFileSync(new URL("README.md", root), "utf8");
-const examples = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);
+const guide = readFileSync(new URL("../../docs/bullet-hell-in-javascript.md", root), "utf8");
+const blocks = (document) => [...document.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);
+const examples = blocks(readme);
 
-test("there are examples", () => assert.ok(examples.length >= 4));
+test("there are examples", () => assert.ok(examples.length >= 4 && blocks(guide).length >= 9));
 
-examples.forEach((text, k) => {
+[...examples, ...blocks(guide)].forEach((text, k) => {
   const needsBrowser = text.includes('"phaser"');
   test(`example ${k + 1}${needsBrowser ? " compiles" : ""}`, () => {
     const how = needsBrowser ? ["--check", "--input-type=module", "-"] : ["--input-type=module", "-"];
     const told = execFileSync(process.execPath, how, { cwd: root.pathname, input: text, encoding: "utf8" });
-    if (!needsBrowser) assert.ok(told.length > 10, told);
+    if (needsBrowser) return;
+    assert.ok(told.length > 10, told);
+    assert.ok(!told.includes("false"), told);
   });
 });
 
