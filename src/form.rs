@@ -137,7 +137,7 @@ impl Form {
     fn translated(self, by: Point) -> Form {
         match self {
             Form::Shape(mut parts) => {
-                parts.iter_mut().for_each(|part| part.translate(by));
+                parts.translate(by);
                 Form::Shape(parts)
             }
             Form::Sprite(mut sprite) => {

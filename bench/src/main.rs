@@ -10,6 +10,7 @@
 //! only without `--cpu`, by wall-clock time.
 //! `kasuri-bench --cpu --tsv [--few] asks`: what each question about two bodies costs; `--few` with 10 placements in place
 //! of 100.
+//! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `--only` with a part of rows' names.
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;
@@ -47,7 +48,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let tables: Vec<Table> = tables().into_iter().filter(|t| is_named(t.name)).collect();
-    let effort = Effort { placements: if is_few { 10 } else { 100 }, ..Effort::default() };
+    let only = flags.iter().find_map(|flag| flag.strip_prefix("--only="));
+    let only = only.map(|name| &*name.to_owned().leak());
+    let effort = Effort { placements: if is_few { 10 } else { 100 }, only, ..Effort::default() };
     write_tables(&mut out, &tables, &effort, is_table)?;
     let workloads: Vec<Workload> = workloads().into_iter().filter(is_wanted).collect();
     if workloads.is_empty() {

@@ -3,6 +3,7 @@
 
 use crate::cpu::Question;
 use crate::cpu::block::{Block, EIGHT, Sorting, eight_from, margins_of};
+use crate::cpu::both;
 use crate::cpu::hulls::Hulls;
 use crate::cpu::kind::Kind;
 use crate::cpu::settle::{BesideHulls, BesideMaps, BesideMasks};
@@ -25,14 +26,14 @@ pub(super) fn touching_of(Question { solids, touching, .. }: Question<'_>, [a, b
 /// Whether the bodies of two solids have grazed before: their graze is not needed.
 #[inline(always)]
 pub(super) fn has_grazed(Question { solids, grazed, .. }: Question<'_>, pair: [u32; 2]) -> bool {
-    grazed.is_some_and(|grazed| grazed.contains(pair.map(|solid| solids.row(solid))))
+    grazed.is_some_and(|grazed| grazed.contains(both(pair, |solid| solids.row(solid))))
 }
 
 /// Prefetches the entry of the bodies of two solids among those that have grazed.
 #[inline(always)]
 pub(super) fn prefetch_grazed(Question { solids, grazed, .. }: Question<'_>, pair: [u32; 2]) {
     if let Some(grazed) = grazed {
-        grazed.prefetch_entry(pair.map(|solid| solids.row(solid)));
+        grazed.prefetch_entry(both(pair, |solid| solids.row(solid)));
     }
 }
 
@@ -268,7 +269,7 @@ fn decide(question: Question<'_>, [a, b]: [u32; 2]) -> Finding {
 /// Whether two overlapping circles or boxes overlap under the `rooted` test too, if it is theirs. Two circles that do not
 /// overlap under this test are within every margin.
 fn meet_rooted(Question { solids, touching, .. }: Question<'_>, pair: [u32; 2]) -> bool {
-    touching.rooted_overlap(pair.map(|solid| solids.standing(solid))) != Some(false)
+    touching.rooted_overlap(both(pair, |solid| solids.standing(solid))) != Some(false)
 }
 
 #[inline(always)]

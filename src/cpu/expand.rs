@@ -1,6 +1,7 @@
 //! Candidates with regions become pairs of solids: every region of one body with every region of the other, where their
 //! layers let them hit each other.
 
+use crate::cpu::both;
 use crate::cpu::forms::box_at;
 use crate::cpu::kind::Kind;
 use crate::cpu::road::{Answers, CandidateEnds};
@@ -133,7 +134,7 @@ impl Expanded {
     }
 
     fn key(&self, pair: u32) -> HitKey {
-        let [i, j] = self.pairs[pair as usize].map(|solid| solid as usize);
+        let [i, j] = both(self.pairs[pair as usize], |solid| solid as usize);
         HitKey { a: self.rows[i], b: self.rows[j], regions: [self.regions[i], self.regions[j]] }
     }
 

@@ -5,6 +5,7 @@
 //! ([`table`](crate::cpu::table)): clones share them, and a shared chunk is copied when it is written.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cpu::kind::Kind;
@@ -395,6 +396,34 @@ impl FormTable {
         id
     }
 
+    /// Writes another mask of the same size into a sprite that only one body has.
+    #[inline(always)]
+    pub(crate) fn set_mask(&mut self, id: u32, mask: &Arc<Mask>, extent: Extent) {
+        if let Forms::One(Form::Sprite(sprite)) = self.forms.get_mut(id) {
+            sprite.set_mask(mask);
+        }
+        self.set_extent(id, extent);
+    }
+
+    /// Lets a form forget which shapes its parts were placed from, until it is placed again.
+    pub(crate) fn forget_shapes(&mut self, id: u32) {
+        let forms = match self.forms.get_mut(id) {
+            Forms::One(form) => std::slice::from_mut(form),
+            Forms::Many(forms) => &mut **forms,
+        };
+        for form in forms {
+            if let Form::Shape(parts) = form {
+                parts.forget_shape();
+            }
+        }
+    }
+
+    /// Whether only one body has a form.
+    #[inline(always)]
+    pub(crate) fn is_single(&self, id: u32) -> bool {
+        self.uses.is_single(id)
+    }
+
     /// Whether only one body has a form, and no other can share it.
     #[inline(always)]
     pub(crate) fn is_own(&self, id: u32) -> bool {
@@ -434,8 +463,7 @@ impl FormTable {
     #[inline(always)]
     pub(crate) fn part_mut(&mut self, id: u32) -> Option<&mut Convex> {
         let Forms::One(Form::Shape(parts)) = self.forms.get_mut(id) else { return None };
-        let [part] = &mut parts[..] else { return None };
-        Some(part)
+        parts.single_mut()
     }
 
     /// Returns the sprite of a form, if it is one sprite.

@@ -27,7 +27,15 @@ pub(crate) struct Hulls {
     hulls: Vec<Hull>,
     /// For each part: its box with radius, relative to the form's position.
     boxes: BoxColumns,
+    /// For each form of many parts: in which block it was asked for last, and how often there.
+    asked: Vec<[u32; 2]>,
+    blocks: u32,
 }
+
+/// A form of more parts than this is prepared only if it is asked for more than [`OFTEN`] times in a block: bullets of thirty parts
+/// are one candidate each, and preparing a part takes about as long as testing it.
+const FEW: usize = 4;
+const OFTEN: u32 = 3;
 
 /// A clone is empty and makes the hulls again.
 impl Clone for Hulls {
@@ -98,11 +106,34 @@ const NONE: u32 = u32::MAX;
 impl Hulls {
     /// Clears the table if it has grown too large. Must be called before heads are requested.
     pub(crate) fn begin(&mut self) {
+        self.blocks = self.blocks.wrapping_add(1);
         if self.hulls.len().max(self.parts.len()).max(self.heads.len()) > MOST {
             self.heads.clear();
             self.parts.clear();
             self.hulls.clear();
         }
+    }
+
+    /// Whether a solid is prepared, or it pays to prepare it.
+    #[inline(always)]
+    pub(crate) fn pays(&mut self, solids: &Solids<'_>, solid: u32) -> bool {
+        let Form::Shape(parts) = solids.form(solid) else { return true };
+        parts.len() <= FEW || parts.pieces().len() <= FEW || self.pays_for_many(solids, solid)
+    }
+
+    fn pays_for_many(&mut self, solids: &Solids<'_>, solid: u32) -> bool {
+        let form = solids.form_number(solid);
+        let head = self.heads.get(self.place_of(form, solids.region(solid)));
+        if head.is_some_and(|head| head.stamp == solids.form_table.stamp_of(form)) {
+            return true;
+        }
+        if self.asked.len() <= form as usize {
+            self.asked.resize(form as usize + 1, [0; 2]);
+        }
+        let [block, count] = &mut self.asked[form as usize];
+        *count = if *block == self.blocks { *count + 1 } else { 1 };
+        *block = self.blocks;
+        *count > OFTEN
     }
 
     /// Returns the head of a solid, which must not be a sprite.
@@ -200,7 +231,7 @@ impl Hulls {
             let blank =
                 HullHead { stamp, form, region, regions, first, count: 0, room, part: HullPart::NONE };
             let head = match of {
-                Form::Shape(parts) => self.write(blank, parts.iter()),
+                Form::Shape(parts) => self.write(blank, parts.pieces().iter()),
                 Form::Tiles(tiles) if !tiles.has_masks() => {
                     self.write(blank, tiles.forms().filter_map(convex))
                 }

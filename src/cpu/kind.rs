@@ -2,6 +2,7 @@
 //! by their bounds.
 
 use crate::broad::Boxed;
+use crate::cpu::both;
 use crate::cpu::forms::Forms;
 use crate::cpu::solids::Solids;
 use crate::form::{Form, Touching};
@@ -230,13 +231,13 @@ impl Solids<'_> {
     /// Whether both bodies are single sprites that show their masks as they are.
     #[inline(always)]
     pub(crate) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
+        both([a, b], |row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
     /// Whether both bodies are single circles.
     #[inline(always)]
     pub(crate) fn are_circles(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
+        both([a, b], |row| self.kinds[row as usize]) == [Kind::Circle; 2]
     }
 
     /// Whether both bodies are single circles or upright boxes.

@@ -1,5 +1,6 @@
 //! Decides candidates one by one: for few candidates this is faster than sorting them into queues.
 
+use crate::cpu::both;
 use crate::cpu::key::HitKey;
 use crate::cpu::solids::Solids;
 use crate::cpu::{Question, RawHits};
@@ -51,7 +52,7 @@ fn decide_bare<L: Lanes>(lanes: L, asked: Question<'_>, a: u32, b: u32) -> Optio
     if solids.are_as_drawn(a, b) {
         return Some(drawn_meet(lanes, solids, a, b));
     }
-    let [(p, at), (q, to)] = [a, b].map(|row| (solids.forms(row), solids.point(row)));
+    let [(p, at), (q, to)] = both([a, b], |row| (solids.forms(row), solids.point(row)));
     match (p, q) {
         ([p], [q]) => Some(query::overlap_at(p, at, q, to, touching.usual)),
         _ => None,

@@ -1,5 +1,6 @@
 //! Splits the candidates of a step among threads. Each thread has its own covers, hulls and lists.
 
+use crate::cpu::both;
 use crate::cpu::expand::Expanded;
 use crate::cpu::kind::Kind;
 use crate::cpu::one_by_one::Each;
@@ -48,7 +49,7 @@ fn guess_work(Question { solids, pairs, .. }: Question<'_>) -> usize {
 
 /// Estimates the time for a candidate. A pair that boxes or unturned masks decide counts as 1.
 fn work_of(solids: &Solids<'_>, pair: [u32; 2]) -> usize {
-    let kinds = pair.map(|row| solids.kinds[row as usize]);
+    let kinds = both(pair, |row| solids.kinds[row as usize]);
     let are = |is: fn(Kind) -> bool| kinds.iter().all(|&kind| is(kind));
     let work = match () {
         () if are(Kind::is_upright) || are(|kind| kind == Kind::AsDrawn) => 1,

@@ -123,7 +123,7 @@ impl<'a> Solids<'a> {
 pub(crate) fn discs_of(form: &Form, kind: Kind, bounds: Bounds) -> Discs {
     match form {
         Form::Sprite(sprite) => sprite.discs(kind.is_drawn()),
-        Form::Shape(parts) if kind.stores_discs() => Discs::of_parts(parts, middle(bounds)),
+        Form::Shape(parts) if kind.stores_discs() => Discs::of_parts(parts.pieces(), middle(bounds)),
         _ => Discs::UNKNOWN,
     }
 }

@@ -74,7 +74,7 @@ impl FormTables {
 
     fn add_from(&mut self, origin: Point, form: &Form, masks: &mut MaskWords) -> u32 {
         match form {
-            Form::Shape(parts) => self.shape_from(origin, parts),
+            Form::Shape(parts) => self.shape_from(origin, parts.pieces()),
             Form::Sprite(sprite) => self.sprite(sprite, masks),
             Form::Tiles(tiles) => self.map_from(origin, tiles, form.bounds(), masks),
         }

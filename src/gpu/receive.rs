@@ -199,9 +199,7 @@ fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
     }
     let moved = match form {
         Form::Sprite(sprite) => sprite.at().offset(by).map(|at| Form::Sprite(sprite.moved_to(at))),
-        Form::Shape(parts) => {
-            parts.iter().map(|part| part.moved_by(by)).collect::<Result<_>>().map(Form::Shape)
-        }
+        Form::Shape(parts) => parts.moved_by(by).map(Form::Shape),
         Form::Tiles(tiles) => tiles.at().offset(by).and_then(|at| tiles.moved_to(at)).map(Form::Tiles),
     };
     moved.map_or(Cow::Borrowed(form), Cow::Owned)

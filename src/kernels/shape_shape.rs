@@ -5,7 +5,7 @@
 //! distance of two hulls is computed in f64 with a bound on its error; if that cannot decide, the exact test does.
 
 use crate::form::Touching;
-use crate::lattice::Point;
+use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
@@ -30,17 +30,59 @@ pub(crate) fn shape_shape<L: Lanes>(
     by: Point,
     asked: PairQuestion,
 ) -> bool {
-    let (mut i, mut k) = (0, 0);
+    if let ([a], [b]) = (a, b) {
+        return part_part(lanes, a, b, by, asked);
+    }
+    // Only parts that are near the other shape's box are tested.
+    let back = Point::new(-by.x, -by.y);
+    let (Some(around_a), Some(around_b)) = (box_around(a), box_around(b)) else { return false };
+    let (near_a, near_b) = (around_a.grown(asked.margin).translated(back), around_b.translated(by));
+    let (mut room, mut count) = ([0_u16; MOST_NEAR], 0);
+    let mut k = 0;
+    while k < b.len() && count < MOST_NEAR {
+        room[count] = k as u16;
+        count += usize::from(b[k].bounds().meets(near_a));
+        k += 1;
+    }
+    // (There may be more near ones than there is room for.)
+    let beyond = k;
+    let mut i = 0;
     while i < a.len() {
+        let part = &a[i];
+        i += 1;
+        if !part.bounds().grown(asked.margin).meets(near_b) {
+            continue;
+        }
+        let mut n = 0;
+        while n < count {
+            if part_part(lanes, part, &b[usize::from(room[n])], by, asked) {
+                return true;
+            }
+            n += 1;
+        }
+        k = beyond;
         while k < b.len() {
-            if part_part(lanes, &a[i], &b[k], by, asked) {
+            if part_part(lanes, part, &b[k], by, asked) {
                 return true;
             }
             k += 1;
         }
-        (i, k) = (i + 1, 0);
     }
     false
+}
+
+/// The most near parts of a shape that are listed.
+const MOST_NEAR: usize = 64;
+
+/// Returns the box around parts, with their radii.
+#[inline(always)]
+fn box_around(parts: &[Convex]) -> Option<Bounds> {
+    let (first, rest) = parts.split_first()?;
+    let mut around = first.bounds();
+    for part in rest {
+        around = around.union(part.bounds());
+    }
+    Some(around)
 }
 
 #[inline(always)]

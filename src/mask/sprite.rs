@@ -104,6 +104,12 @@ impl Sprite {
         (self.turn, self.flip, self.texel_size) = (turn, flip, TexelSize::of(turn));
     }
 
+    /// Sets another mask of the same size.
+    pub(crate) fn set_mask(&mut self, mask: &Arc<Mask>) {
+        debug_assert_eq!((self.mask.width(), self.mask.height()), (mask.width(), mask.height()));
+        self.mask.clone_from(mask);
+    }
+
     /// Sets the turn for another angle at the same scale.
     #[inline(always)]
     pub(crate) fn turn_to_angle(&mut self, turn: Turn) {

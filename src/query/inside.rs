@@ -16,14 +16,14 @@ use crate::query::piece::{EVERYWHERE, Lookup, Piece, Set, single_squares};
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether one of two bodies has a part without interior that lies in the interior of the other's union, whether or not
-/// parts overlap with depth.
+/// parts overlap with depth. (All seams between the parts of SPEC 2 count, so the rest may be tested by parts or by pieces.)
 pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
     let on = |thin: &Form, other: &Form| {
         let mut parts = thin_parts(thin).peekable();
         if parts.peek().is_none() {
             return false;
         }
-        let others = Lookup::of(other, EVERYWHERE);
+        let others = Lookup::of_parts(other, EVERYWHERE);
         parts.any(|part| {
             if !spend(256) {
                 return true;
@@ -71,7 +71,7 @@ pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
 pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
     let of = |thin: &Form, other: &Form, d: Step| {
         thin_parts(thin).next()?;
-        let others = Lookup::of(other, EVERYWHERE);
+        let others = Lookup::of_parts(other, EVERYWHERE);
         let times = thin_parts(thin).filter_map(|part| {
             let path_bounds = part.bounds().union(shifted(part.bounds(), d));
             let solid =

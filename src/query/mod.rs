@@ -124,9 +124,9 @@ pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Tou
         })
     };
     let (p, q) = match (a, b) {
-        (Form::Shape(p), Form::Shape(q)) => (p, q),
-        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts, to),
-        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts, at),
+        (Form::Shape(p), Form::Shape(q)) => (p.pieces(), q.pieces()),
+        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts.pieces(), to),
+        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts.pieces(), at),
         _ => return overlaps(&a.standing_at(at), &b.standing_at(to), touching),
     };
     let meets = |p: &Convex, q: &Convex| p.bounds().translated(at).meets(q.bounds().translated(to));
@@ -144,7 +144,7 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
         (Form::Tiles(tiles), other) | (other, Form::Tiles(tiles)) => cells(tiles, other, touching),
         (Form::Sprite(a), Form::Sprite(b)) => overlap_sprite_sprite::common(a, b).map(Overlap::SpriteSprite),
         (Form::Sprite(sprite), Form::Shape(parts)) | (Form::Shape(parts), Form::Sprite(sprite)) => {
-            let deep = overlap_sprite_convex::count(sprite, parts, touching);
+            let deep = overlap_sprite_convex::count(sprite, parts.pieces(), touching);
             let pixels = if deep == 0 { squares_inside(sprite, parts, touching) } else { deep };
             (pixels > 0).then_some(Overlap::SpriteShape { pixels })
         }

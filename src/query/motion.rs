@@ -52,9 +52,7 @@ impl Motion {
         let by = Point::new(to.x - self.start.x, to.y - self.start.y);
         Ok(match form {
             Form::Sprite(sprite) => Form::Sprite(sprite.moved_to(to)),
-            Form::Shape(parts) => {
-                Form::Shape(parts.iter().map(|part| part.moved_by(by)).collect::<Result<_>>()?)
-            }
+            Form::Shape(parts) => Form::Shape(parts.moved_by(by)?),
             Form::Tiles(tiles) => Form::Tiles(tiles.clone()),
         })
     }

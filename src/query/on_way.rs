@@ -183,9 +183,7 @@ fn moved(body: Moving, to: Point) -> Option<Form> {
     let by = Point::new(to.x - body.to.x, to.y - body.to.y);
     Some(match body.form {
         Form::Sprite(sprite) => Form::Sprite(sprite.moved_to(to)),
-        Form::Shape(parts) => {
-            Form::Shape(parts.iter().map(|part| part.moved_by(by).ok()).collect::<Option<_>>()?)
-        }
+        Form::Shape(parts) => Form::Shape(parts.moved_by(by).ok()?),
         Form::Tiles(tiles) => Form::Tiles(tiles.clone()),
     })
 }

@@ -44,9 +44,19 @@ pub(crate) fn first_time(
     (touching, are_apart): (Touching, bool),
 ) -> Option<f64> {
     let mut first: Option<f64> = None;
-    for part in a {
-        for other in b {
-            if stays_apart(part, by, other, d) {
+    // Of the path only what is before the first overlap so far counts.
+    let path_of = |part: &Convex, first: Option<f64>| {
+        let start = part.bounds().translated(by);
+        let until = first.unwrap_or(1.0);
+        let end = [d.x, d.y].map(|d| (d as f64 * until) as i64 + d.signum());
+        start.union(shifted(start, Step::new(end[0], end[1])))
+    };
+    let whole =
+        if b.len() > 1 { a.iter().map(|part| path_of(part, None)).reduce(Bounds::union) } else { None };
+    let is_near = |other: &&Convex| whole.is_none_or(|whole| whole.meets(other.bounds()));
+    for other in b.iter().filter(is_near) {
+        for part in a {
+            if !path_of(part, first).meets(other.bounds()) || stays_apart(part, by, other, d) {
                 continue;
             }
             let hit = part.with_moved(by, |vertices| {

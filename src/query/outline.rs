@@ -8,7 +8,7 @@ use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, Set, keeping, pieces, pixels, window};
+use crate::query::piece::{Piece, Set, keeping, pieces_as_cut, pixels, window};
 use crate::query::tree::BoundsTree;
 
 /// A stretch of an outline.
@@ -40,7 +40,7 @@ const TINY: f64 = 1e-7;
 pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     // The computed faces of round parts may be off by the slack.
     let mut pieces_near = Vec::new();
-    for piece in pieces(form, near.grown(2)) {
+    for piece in pieces_as_cut(form, near.grown(2)) {
         if !spend(keeping(pieces_near.len())) {
             break;
         }
@@ -127,7 +127,7 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
     let along = |from: i32, d: i64| (f64::from(from) + d as f64 * t).floor() as i32;
     let origin = Point::new(along(from.x, d.x), along(from.y, d.y));
     let near = Bounds { min: origin, max: origin }.grown(2);
-    if matches!(form, Form::Shape(_)) && pieces(form, near).nth(1).is_none() {
+    if matches!(form, Form::Shape(_)) && pieces_as_cut(form, near).nth(1).is_none() {
         return None;
     }
     let [x, y] = Step::between(origin, from).to_f64();
@@ -140,7 +140,11 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
     };
     let rounding = AS_MUCH_AGAINST * dot(d, d).sqrt();
     let hit = outline(form, origin, near).into_iter().filter_map(facing).reduce(|best, next| {
-        let is_better = next.0 < best.0 || next.0 == best.0 && next.1 < best.1 - rounding;
+        let is_better = match (best.0, next.0) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => next.1 < best.1 - rounding,
+        };
         if is_better { next } else { best }
     });
     hit.map(|(_, _, normal)| normal)

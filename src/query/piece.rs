@@ -43,22 +43,33 @@ pub(crate) const EVERYWHERE: Bounds =
 /// Returns the work to go through a form once: an eighth of the vertices, or for many parts four times their number.
 pub(crate) fn size(form: &Form) -> u64 {
     match form {
-        Form::Shape(parts) if parts.len() < MANY => {
-            1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
+        Form::Shape(parts) if parts.pieces().len() < MANY => {
+            1 + parts.pieces().iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
         }
-        Form::Shape(parts) => 4 * parts.len() as u64,
+        Form::Shape(parts) => 4 * parts.pieces().len() as u64,
         Form::Sprite(_) | Form::Tiles(_) => 1,
     }
 }
 
 /// Returns the pieces of a form that may reach into a box, in order.
 pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
+    let pieces = if let Form::Shape(parts) = form { parts.pieces() } else { &[] };
+    listed(form, pieces, near)
+}
+
+/// Returns the same for a form whose polygons are cut into triangles: the parts of SPEC 2.
+pub(crate) fn pieces_as_cut(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
+    let parts = if let Form::Shape(parts) = form { &parts[..] } else { &[] };
+    listed(form, parts, near)
+}
+
+fn listed<'a>(form: &'a Form, parts: &'a [Convex], near: Bounds) -> impl Iterator<Item = Piece<'a>> {
     // The result is not checked here. Callers learn that the work is used up when they test the pieces.
     spend_by(|| size(form));
-    let (parts, sprite, tiles): (&[Convex], _, _) = match form {
-        Form::Shape(parts) => (parts, None, None),
-        Form::Sprite(sprite) => (&[], Some(sprite), None),
-        Form::Tiles(tiles) => (&[], None, Some(tiles)),
+    let (sprite, tiles) = match form {
+        Form::Shape(_) => (None, None),
+        Form::Sprite(sprite) => (Some(sprite), None),
+        Form::Tiles(tiles) => (None, Some(tiles)),
     };
     let cells = tiles.into_iter().flat_map(move |tiles| tiles.cells_near(near));
     let sprite = sprite.map(|sprite| Piece::Sprite(Cow::Borrowed(sprite)));
@@ -160,7 +171,7 @@ impl Set<'_> {
     }
 }
 
-/// Returns the closed convex sets whose union is the form, as far as they may reach into a box, in order. A sprite gives
+/// Returns the parts of a form as SPEC 2 has them, closed convex sets, as far as they may reach into a box, in order. A sprite gives
 /// the runs of its covered squares within a window, row by row.
 pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> {
     let mut sets = Vec::new();
@@ -215,6 +226,8 @@ fn add_runs(sprite: &Sprite, window: PixelBox, sets: &mut Vec<Set<'_>>) -> bool 
 /// The sets of a form near different boxes. For many parts it has a tree, so that each box tests only the sets near it.
 pub(crate) struct Lookup<'a> {
     form: &'a Form,
+    /// Its pieces, or its parts, if it is a shape.
+    convex: &'a [Convex],
     /// The sets and the tree for a form of many parts. The tree is `None` where no set is near.
     many: Option<(Vec<Set<'a>>, Option<BoundsTree>)>,
 }
@@ -222,13 +235,24 @@ pub(crate) struct Lookup<'a> {
 impl<'a> Lookup<'a> {
     /// Builds the lookup for boxes within the given one.
     pub(crate) fn of(form: &'a Form, within: Bounds) -> Lookup<'a> {
-        let many = matches!(form, Form::Shape(parts) if parts.len() > MANY).then(|| {
-            let sets = sets(form, within, window(within));
+        Lookup::over(form, if let Form::Shape(parts) = form { parts.pieces() } else { &[] }, within)
+    }
+
+    /// Does the same for the parts of SPEC 2: the triangles of polygons that are cut.
+    pub(crate) fn of_parts(form: &'a Form, within: Bounds) -> Lookup<'a> {
+        Lookup::over(form, if let Form::Shape(parts) = form { parts } else { &[] }, within)
+    }
+
+    fn over(form: &'a Form, convex: &'a [Convex], within: Bounds) -> Lookup<'a> {
+        let many = (convex.len() > MANY).then(|| {
+            spend_by(|| size(form));
+            let near = convex.iter().filter(|set| set.bounds().meets(within));
+            let sets: Vec<Set> = near.map(Set::Convex).collect();
             spend(16 * sets.len() as u64);
             let tree = BoundsTree::over(sets.iter().map(Set::bounds));
             (sets, tree)
         });
-        Lookup { form, many }
+        Lookup { form, convex, many }
     }
 
     /// Returns the pieces that may reach into a box, in order.
@@ -244,7 +268,7 @@ impl<'a> Lookup<'a> {
                 }
                 found
             }
-            None => pieces(self.form, near).collect(),
+            None => listed(self.form, self.convex, near).collect(),
         }
     }
 
@@ -253,7 +277,7 @@ impl<'a> Lookup<'a> {
         match &self.many {
             Some((sets, Some(tree))) => tree.any(near, |k| test(&Piece::Convex(sets[k].clone()))),
             Some((_, None)) => false,
-            None => pieces(self.form, near).any(|piece| !spend(1) || test(&piece)),
+            None => listed(self.form, self.convex, near).any(|piece| !spend(1) || test(&piece)),
         }
     }
 
@@ -262,9 +286,9 @@ impl<'a> Lookup<'a> {
         match &self.many {
             Some((sets, tree)) => tree.as_ref().is_some_and(|tree| tree.any(near, |k| test(&sets[k]))),
             None => match self.form {
-                Form::Shape(parts) => {
+                Form::Shape(_) => {
                     spend_by(|| size(self.form));
-                    let near = parts.iter().filter(|part| part.bounds().meets(near));
+                    let near = self.convex.iter().filter(|set| set.bounds().meets(near));
                     near.map(Set::Convex).any(|set| !spend(1) || test(&set))
                 }
                 _ => sets(self.form, near, window)
@@ -293,7 +317,7 @@ pub(crate) fn single_squares(sprite: &Sprite, near: Bounds) -> impl Iterator<Ite
 }
 
 /// Whether one of the closed convex sets that may reach into a box passes a test. It tests the same sets as [`sets`]
-/// returns, but keeps none, and a long run may be split.
+/// returns, but joined to pieces; it keeps none, and a long run may be split.
 pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
     pieces(form, near).any(|piece| match piece {
         Piece::Convex(set) => test(&set),

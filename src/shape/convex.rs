@@ -94,11 +94,23 @@ impl Convex {
         Ok(())
     }
 
+    /// Whether points are the vertices of their hull one after another, in either direction. They may change their order.
+    pub(crate) fn is_ring(points: &mut [Point]) -> bool {
+        order_ring(points)
+    }
+
     /// Returns the vertices to replace them by as many others in hull order, if there are `count`;
     /// [`set_core`](Convex::set_core) must follow.
     #[inline(always)]
     pub(crate) fn vertices_mut(&mut self, count: usize) -> Option<&mut [Point]> {
         Some(self.vertices.all_mut()).filter(|vertices| vertices.len() == count)
+    }
+
+    /// Sets the radius; the caller guarantees that the shape is not too large with it.
+    #[inline(always)]
+    pub(crate) fn set_radius(&mut self, radius: i32) {
+        debug_assert!(self.core.grown(radius).checked().is_ok());
+        self.radius = radius;
     }
 
     /// Sets the box around the vertices, after they were replaced.

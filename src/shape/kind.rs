@@ -1,8 +1,11 @@
 //! The kinds of shapes. They are validated when they are made, and become convex parts when they are placed (SPEC 2).
 
+use std::sync::Arc;
+
 use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Vec2, not_negative};
 use crate::shape::Polygon;
+use crate::shape::field::LazyField;
 
 /// A shape in its own coordinates. Shapes check their numbers at once: a wrong number is an error here. Bodies are
 /// checked when they are spawned.
@@ -14,8 +17,20 @@ use crate::shape::Polygon;
 /// assert_eq!(parts[0].vertices().len(), 4);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shape(ShapeKind);
+#[derive(Debug, Clone)]
+pub struct Shape(Arc<ShapeData>);
+
+#[derive(Debug)]
+struct ShapeData {
+    kind: ShapeKind,
+    field: LazyField,
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Shape) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.kind == other.0.kind
+    }
+}
 
 /// The kind of a shape, with the numbers that the caller gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,25 +87,29 @@ impl Part {
 }
 
 impl Shape {
+    fn of(kind: ShapeKind) -> Shape {
+        Shape(Arc::new(ShapeData { kind, field: LazyField::default() }))
+    }
+
     /// Makes a point at the body's position.
     pub fn point() -> Shape {
-        Shape(ShapeKind::Point)
+        Shape::of(ShapeKind::Point)
     }
 
     /// Makes a segment from a to b.
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Result<Shape> {
-        Ok(Shape(ShapeKind::Segment { a: a.into().finite().at("a")?, b: b.into().finite().at("b")? }))
+        Ok(Shape::of(ShapeKind::Segment { a: a.into().finite().at("a")?, b: b.into().finite().at("b")? }))
     }
 
     /// Makes a circle: all points within `r` of the body's position.
     pub fn circle(r: f64) -> Result<Shape> {
-        Ok(Shape(ShapeKind::Circle { r: radius(r)? }))
+        Ok(Shape::of(ShapeKind::Circle { r: radius(r)? }))
     }
 
     /// Makes a capsule: all points within `r` of the segment from a to b.
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Result<Shape> {
         let (a, b) = (a.into().finite().at("a")?, b.into().finite().at("b")?);
-        Ok(Shape(ShapeKind::Capsule { a, b, r: radius(r)? }))
+        Ok(Shape::of(ShapeKind::Capsule { a, b, r: radius(r)? }))
     }
 
     /// Makes a box around the body's position, from half its width and half its height.
@@ -98,18 +117,18 @@ impl Shape {
         let half = half.into();
         not_negative(half.x, "half a side").at("half[0]")?;
         not_negative(half.y, "half a side").at("half[1]")?;
-        Ok(Shape(ShapeKind::Rect { half }))
+        Ok(Shape::of(ShapeKind::Rect { half }))
     }
 
     /// Makes a simple polygon of 3 to 4096 vertices, convex or concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Shape> {
-        Ok(Shape(ShapeKind::Polygon(Polygon::new(points).at("points")?)))
+        Ok(Shape::of(ShapeKind::Polygon(Polygon::new(points).at("points")?)))
     }
 
     /// Makes a rounded polygon: all points within `r` of a polygon.
     pub fn rounded_polygon<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
         let polygon = Polygon::new(points).at("points")?;
-        Ok(Shape(ShapeKind::Rounded { polygon, r: radius(r)? }))
+        Ok(Shape::of(ShapeKind::Rounded { polygon, r: radius(r)? }))
     }
 
     /// Makes a chain: 2 to 4096 points joined by capsules of one radius, for example a curved laser.
@@ -123,7 +142,7 @@ impl Shape {
         for (k, p) in points.iter().enumerate() {
             p.finite().map_err(|e| e.at(format!("points[{k}]")))?;
         }
-        Ok(Shape(ShapeKind::Chain { points: points.into(), r: radius(r)? }))
+        Ok(Shape::of(ShapeKind::Chain { points: points.into(), r: radius(r)? }))
     }
 
     /// Makes a compound: 1 to 256 shapes that move as one.
@@ -136,17 +155,17 @@ impl Shape {
         for (k, part) in parts.iter().enumerate() {
             let place = |e: Error| e.at(format!("parts[{k}]"));
             part.offset.finite().at("offset").map_err(place)?;
-            if let ShapeKind::Compound(_) = part.shape.0 {
+            if let ShapeKind::Compound(_) = part.shape.0.kind {
                 return Err(place(Cause::NotAPart("a compound").error()));
             }
         }
-        Ok(Shape(ShapeKind::Compound(parts.into())))
+        Ok(Shape::of(ShapeKind::Compound(parts.into())))
     }
 
     /// Returns the shape in other coordinates: the linear function `place` maps its points, `length` maps its lengths.
     pub(crate) fn mapped(&self, place: &dyn Fn(Vec2) -> Vec2, length: &dyn Fn(f64) -> f64) -> Result<Shape> {
         let all = |points: &[Vec2]| points.iter().map(|&p| place(p)).collect::<Vec<_>>();
-        match &self.0 {
+        match &self.0.kind {
             ShapeKind::Point => Ok(Shape::point()),
             ShapeKind::Segment { a, b } => Shape::segment(place(*a), place(*b)),
             ShapeKind::Circle { r } => Shape::circle(length(*r)),
@@ -167,7 +186,7 @@ impl Shape {
 
     /// Returns the chain with other points.
     pub(crate) fn with_points(&self, points: &[Vec2]) -> Result<Shape> {
-        match self.0 {
+        match self.0.kind {
             ShapeKind::Chain { r, .. } => Shape::chain(points, r),
             _ => Err(Cause::NotA("a chain").error()),
         }
@@ -175,31 +194,70 @@ impl Shape {
 
     /// Returns the shape with another radius: a circle, a capsule, a chain or a rounded polygon.
     pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
-        let mut shape = self.clone();
-        match &mut shape.0 {
+        let mut kind = self.0.kind.clone();
+        match &mut kind {
             ShapeKind::Circle { r: old }
             | ShapeKind::Capsule { r: old, .. }
             | ShapeKind::Rounded { r: old, .. }
             | ShapeKind::Chain { r: old, .. } => {
                 *old = radius(r)?;
-                Ok(shape)
+                Ok(Shape::of(kind))
             }
             _ => Err(Cause::NotA("a circle, a capsule or a chain").error()),
         }
     }
 
+    /// Sets the radius of a circle that no other shape shares, to a valid one. Returns whether it does.
+    #[inline(always)]
+    pub(crate) fn set_own_radius(&mut self, radius: f64) -> bool {
+        match Arc::get_mut(&mut self.0) {
+            Some(ShapeData { kind: ShapeKind::Circle { r }, .. }) => {
+                *r = radius;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Sets the points of a chain that no other shape shares, to as many valid ones. Returns whether it does.
+    pub(crate) fn set_own_points(&mut self, to: &[Vec2]) -> bool {
+        match Arc::get_mut(&mut self.0) {
+            Some(ShapeData { kind: ShapeKind::Chain { points, .. }, field }) if points.len() == to.len() => {
+                points.copy_from_slice(to);
+                *field = LazyField::default();
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the shape is the same at every angle.
     pub(crate) fn is_round(&self) -> bool {
-        matches!(self.0, ShapeKind::Point | ShapeKind::Circle { .. })
+        matches!(self.0.kind, ShapeKind::Point | ShapeKind::Circle { .. })
+    }
+
+    /// Whether a polygon in it is cut into triangles.
+    pub(crate) fn is_cut(&self) -> bool {
+        match &self.0.kind {
+            ShapeKind::Polygon(polygon) | ShapeKind::Rounded { polygon, .. } => {
+                !polygon.triangles().is_empty()
+            }
+            ShapeKind::Compound(parts) => parts.iter().any(|part| part.shape.is_cut()),
+            _ => false,
+        }
     }
 
     pub(crate) fn shape_kind(&self) -> &ShapeKind {
-        &self.0
+        &self.0.kind
+    }
+
+    pub(crate) fn field(&self) -> &LazyField {
+        &self.0.field
     }
 
     /// Returns the parts of a compound; empty for other shapes.
     pub fn parts(&self) -> &[Part] {
-        match &self.0 {
+        match &self.0.kind {
             ShapeKind::Compound(parts) => parts,
             _ => &[],
         }
@@ -207,7 +265,7 @@ impl Shape {
 
     /// Returns the name of this kind in scene files.
     pub fn kind(&self) -> &'static str {
-        match self.0 {
+        match self.0.kind {
             ShapeKind::Point => "point",
             ShapeKind::Segment { .. } => "segment",
             ShapeKind::Circle { .. } => "circle",

@@ -1,9 +1,15 @@
 //! The convex parts of a shape. Most shapes have one, which is stored without an allocation.
+//!
+//! SPEC 2 says what the parts are, and numbers depend on them. What depends only on their union asks the *pieces*: the same set
+//! as fewer convex sets, because the triangles of a cut polygon are joined (`polygon/pieces.rs`).
 
 use std::fmt;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
+use crate::error::Result;
+use crate::lattice::{Bounds, Point};
 use crate::shape::Convex;
+use crate::shape::field::{PlacedShape, SignedRange};
 
 /// The convex parts of a placed shape, in order. It dereferences to a slice.
 ///
@@ -14,19 +20,108 @@ use crate::shape::Convex;
 /// let form = Form::Shape(parts);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Parts(PartList);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 enum PartList {
     One(Convex),
-    Many(Box<[Convex]>),
+    Many(Box<ManyParts>),
 }
+
+#[derive(Clone, Default)]
+pub(super) struct ManyParts {
+    pub(super) parts: Box<[Convex]>,
+    /// Fewer convex sets with the same union, where a polygon is cut.
+    pub(super) pieces: Option<Box<[Convex]>>,
+    /// What they were placed from, if that is known.
+    pub(super) shape: Option<PlacedShape>,
+}
+
+impl PartialEq for Parts {
+    fn eq(&self, other: &Parts) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for Parts {}
 
 impl Parts {
     /// Returns an empty list: the parts of a body that was removed.
     pub(crate) fn none() -> Parts {
         Parts(PartList::Many(Box::default()))
+    }
+
+    /// Makes the parts of a shape of several parts.
+    pub(super) fn many(many: ManyParts) -> Parts {
+        Parts(PartList::Many(Box::new(many)))
+    }
+
+    /// Returns the parts to overwrite them.
+    pub(super) fn many_mut(&mut self) -> Option<&mut ManyParts> {
+        match &mut self.0 {
+            PartList::One(_) => None,
+            PartList::Many(many) => Some(many),
+        }
+    }
+
+    /// Forgets from which shape they were placed.
+    pub(crate) fn forget_shape(&mut self) {
+        if let Some(many) = self.many_mut() {
+            many.shape = None;
+        }
+    }
+
+    /// Returns convex sets whose union is that of the parts: fewer of them where a polygon is cut.
+    #[inline]
+    pub(crate) fn pieces(&self) -> &[Convex] {
+        match &self.0 {
+            PartList::One(part) => std::slice::from_ref(part),
+            PartList::Many(many) => many.pieces.as_ref().unwrap_or(&many.parts),
+        }
+    }
+
+    /// Returns what is known of the signed distance of a place from a shape of several parts.
+    #[inline(always)]
+    pub(crate) fn signed_range(&self, place: Point) -> Option<SignedRange> {
+        match &self.0 {
+            PartList::One(_) => None,
+            PartList::Many(many) => many.shape.as_ref().map(|shape| shape.signed_range(place)),
+        }
+    }
+
+    /// Returns the part, if there is one.
+    #[inline(always)]
+    pub(crate) fn single_mut(&mut self) -> Option<&mut Convex> {
+        match &mut self.0 {
+            PartList::One(part) => Some(part),
+            PartList::Many(_) => None,
+        }
+    }
+
+    /// Moves all parts; the caller guarantees that they stay within the world.
+    pub(crate) fn translate(&mut self, by: Point) {
+        match &mut self.0 {
+            PartList::One(part) => part.translate(by),
+            PartList::Many(many) => {
+                let ManyParts { parts, pieces, shape } = &mut **many;
+                let pieces = pieces.iter_mut().flatten();
+                parts.iter_mut().chain(pieces).for_each(|part| part.translate(by));
+                shape.iter_mut().for_each(|shape| shape.translate(by));
+            }
+        }
+    }
+
+    /// Returns the parts moved by an offset; an error where a vertex would be beyond the world's edge.
+    pub(crate) fn moved_by(&self, by: Point) -> Result<Parts> {
+        let bounds = self.iter().map(Convex::core).reduce(Bounds::union);
+        if let Some(Bounds { min, max }) = bounds {
+            min.offset(by)?;
+            max.offset(by)?;
+        }
+        let mut moved = self.clone();
+        moved.translate(by);
+        Ok(moved)
     }
 }
 
@@ -42,7 +137,7 @@ impl From<Vec<Convex>> for Parts {
             Some(part) if parts.is_empty() => part.into(),
             last => {
                 parts.extend(last);
-                Parts(PartList::Many(parts.into()))
+                Parts::many(ManyParts { parts: parts.into(), ..ManyParts::default() })
             }
         }
     }
@@ -53,7 +148,10 @@ impl FromIterator<Convex> for Parts {
         let mut parts = parts.into_iter();
         match (parts.next(), parts.next()) {
             (Some(part), None) => part.into(),
-            (first, second) => Parts(PartList::Many(first.into_iter().chain(second).chain(parts).collect())),
+            (first, second) => {
+                let parts = first.into_iter().chain(second).chain(parts).collect();
+                Parts::many(ManyParts { parts, ..ManyParts::default() })
+            }
         }
     }
 }
@@ -64,16 +162,7 @@ impl Deref for Parts {
     fn deref(&self) -> &[Convex] {
         match &self.0 {
             PartList::One(part) => std::slice::from_ref(part),
-            PartList::Many(parts) => parts,
-        }
-    }
-}
-
-impl DerefMut for Parts {
-    fn deref_mut(&mut self) -> &mut [Convex] {
-        match &mut self.0 {
-            PartList::One(part) => std::slice::from_mut(part),
-            PartList::Many(parts) => parts,
+            PartList::Many(many) => &many.parts,
         }
     }
 }
@@ -94,7 +183,7 @@ impl IntoIterator for Parts {
     fn into_iter(self) -> Self::IntoIter {
         match self.0 {
             PartList::One(part) => vec![part].into_iter(),
-            PartList::Many(parts) => parts.into_vec().into_iter(),
+            PartList::Many(many) => many.parts.into_vec().into_iter(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::shape::field::PlacedShape;
 use crate::shape::kind::ShapeKind;
+use crate::shape::parts::ManyParts;
 use crate::shape::{Convex, Parts, Placement, Polygon, Shape, Transform};
 
 impl Shape {
@@ -19,20 +21,40 @@ impl Shape {
     /// Does the same, and also returns the box around the position and every placed vertex, dropped ones included.
     /// SPEC 1 requires all of these to be within the world.
     pub(crate) fn place_with_reach(&self, frame: &Transform) -> Result<(Parts, Bounds)> {
-        let mut placed = PartCollector { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
-        self.place_into(frame, &mut placed)?;
-        Ok((placed.parts.into(), placed.reach))
+        let pieces = self.is_cut().then(Rewritten::default);
+        let mut placing =
+            Placing { parts: Vec::new(), pieces, reach: Bounds { min: frame.at, max: frame.at } };
+        self.place_into(frame, &mut placing)?;
+        let Placing { parts, pieces, reach } = placing;
+        if parts.len() < 2 {
+            return Ok((parts.into(), reach));
+        }
+        let pieces = pieces.map(|pieces| pieces.all().into());
+        let shape = Some(PlacedShape::new(self, frame));
+        Ok((Parts::many(ManyParts { parts: parts.into(), pieces, shape }), reach))
     }
 
     /// Places the shape again, overwriting its parts, and returns the same box. After an error some parts may already
     /// be overwritten.
-    pub(crate) fn place_over(&self, frame: &Transform, parts: &mut [Convex]) -> Result<Bounds> {
-        let mut placed = Replaced { parts: parts.iter_mut(), reach: Bounds { min: frame.at, max: frame.at } };
-        self.place_into(frame, &mut placed)?;
-        Ok(placed.reach)
+    pub(crate) fn place_over(&self, frame: &Transform, parts: &mut Parts) -> Result<Bounds> {
+        let reach = Bounds { min: frame.at, max: frame.at };
+        if let Some(part) = parts.single_mut() {
+            let mut placing = Placing { parts: std::slice::from_mut(part).iter_mut(), pieces: None, reach };
+            return self.place_into(frame, &mut placing).map(|()| placing.reach);
+        }
+        let Some(ManyParts { parts, pieces: old, shape }) = parts.many_mut() else { return Ok(reach) };
+        let pieces = old.take().map(|old| Rewritten { list: old.into(), count: 0 });
+        let mut placing = Placing { parts: parts.iter_mut(), pieces, reach };
+        let placed = self.place_into(frame, &mut placing);
+        *old = placing.pieces.map(|pieces| pieces.all().into());
+        match shape {
+            Some(shape) => shape.turn_to(frame),
+            None => *shape = Some(PlacedShape::new(self, frame)),
+        }
+        placed.map(|()| placing.reach)
     }
 
-    fn place_into(&self, frame: &Transform, to: &mut impl Receiver) -> Result<()> {
+    fn place_into<P: PartRoom>(&self, frame: &Transform, to: &mut Placing<P>) -> Result<()> {
         let ShapeKind::Compound(list) = self.shape_kind() else {
             return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
         };
@@ -44,7 +66,7 @@ impl Shape {
     }
 
     /// Places anything but a compound, after moving its own coordinates by `offset`.
-    fn place_at(&self, frame: &Transform, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
+    fn place_at<P: PartRoom>(&self, frame: &Transform, offset: Vec2, to: &mut Placing<P>) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
         match self.shape_kind() {
             ShapeKind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
@@ -64,41 +86,39 @@ impl Shape {
     }
 }
 
-fn place_polygon(
+fn place_polygon<P: PartRoom>(
     polygon: &Polygon,
     vertex: impl Fn(Vec2) -> Result<Point>,
     r: i32,
-    to: &mut impl Receiver,
+    to: &mut Placing<P>,
 ) -> Result<()> {
-    let mut room = [Point::default(); Polygon::MOST_WHOLE];
     let points = polygon.points();
-    let mut whole = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MIN, i32::MIN) };
-    for (k, &v) in points.iter().enumerate() {
-        let placed = vertex(v)?;
-        whole = whole.union(Bounds { min: placed, max: placed });
-        if let Some(to) = room.get_mut(k) {
-            *to = placed;
+    let (mut few, mut many) = ([Point::default(); Polygon::MOST_WHOLE], Vec::new());
+    let placed: &mut [Point] = match few.get_mut(..points.len()) {
+        Some(few) => few,
+        None => {
+            many.resize(points.len(), Point::default());
+            &mut many
         }
+    };
+    let mut whole = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MIN, i32::MIN) };
+    for (to, &v) in placed.iter_mut().zip(points) {
+        *to = vertex(v)?;
+        whole = whole.union(Bounds { min: *to, max: *to });
     }
     // In a polygon that is cut, vertices that are collinear before placement are in no part. After snapping they may
     // stick out of all parts.
     // The size counts the radius; the distance from the world's edge is that of the vertices (SPEC 1).
     whole.grown(r).checked()?;
-    to.reach(whole);
-    if polygon.triangles().is_empty() {
-        return to.add(&mut room[..points.len()], r);
-    }
-    polygon.triangles().iter().try_for_each(|corners| {
-        let [a, b, c] = corners.map(|k| vertex(points[usize::from(k)]));
-        to.add(&mut [a?, b?, c?], r)
-    })
+    to.reach = to.reach.union(whole);
+    if polygon.triangles().is_empty() { to.add(placed, r) } else { to.add_cut(polygon, placed, r) }
 }
 
-fn place_chain(
+fn place_chain<P: PartRoom>(
     points: &[Vec2],
     vertex: impl Fn(Vec2) -> Result<Point>,
     r: i32,
-    to: &mut impl Receiver,
+    to: &mut Placing<P>,
 ) -> Result<()> {
     let Some((&first, rest)) = points.split_first() else { return Ok(()) };
     let mut last = vertex(first).at("points")?;
@@ -113,49 +133,99 @@ fn place_chain(
     Ok(())
 }
 
-/// Receives the parts of a shape while it is placed.
-trait Receiver {
-    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()>;
-    /// Receives a box of vertices. The boxes and the parts together contain all vertices.
-    fn reach(&mut self, bounds: Bounds);
+/// Room for the parts of a shape.
+trait PartRoom {
+    /// Adds the hull of some points, and returns it.
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex>;
 }
 
-/// Collects new parts, and the box around all of their vertices.
-struct PartCollector {
-    parts: Vec<Convex>,
-    reach: Bounds,
-}
-
-impl Receiver for PartCollector {
-    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+impl PartRoom for Vec<Convex> {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex> {
         let part = Convex::of(points, radius)?;
-        self.reach(part.core());
-        self.parts.push(part);
-        Ok(())
-    }
-
-    fn reach(&mut self, bounds: Bounds) {
-        self.reach = self.reach.union(bounds);
+        Ok(self.push_mut(part))
     }
 }
 
-/// Overwrites existing parts.
-struct Replaced<'a> {
-    parts: std::slice::IterMut<'a, Convex>,
+/// Existing parts are overwritten.
+impl PartRoom for std::slice::IterMut<'_, Convex> {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex> {
+        let Some(part) = self.next() else { return Err(Cause::NotAPart("one part more").error()) };
+        part.rewrite(points, radius)?;
+        Ok(part)
+    }
+}
+
+/// A list whose first members are overwritten by new ones.
+#[derive(Default)]
+struct Rewritten {
+    list: Vec<Convex>,
+    count: usize,
+}
+
+impl Rewritten {
+    /// Adds the hull of some points.
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+        match self.list.get_mut(self.count) {
+            Some(old) => old.rewrite(points, radius)?,
+            None => self.list.push(Convex::of(points, radius)?),
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    fn add_copy(&mut self, part: &Convex) {
+        match self.list.get_mut(self.count) {
+            Some(old) => old.clone_from(part),
+            None => self.list.push(part.clone()),
+        }
+        self.count += 1;
+    }
+
+    /// Returns the new members.
+    fn all(mut self) -> Vec<Convex> {
+        self.list.truncate(self.count);
+        self.list
+    }
+}
+
+/// A shape that is being placed: its parts, its pieces where a polygon of it is cut, and the box around all vertices.
+struct Placing<P> {
+    parts: P,
+    pieces: Option<Rewritten>,
     reach: Bounds,
 }
 
-impl Receiver for Replaced<'_> {
+impl<P: PartRoom> Placing<P> {
+    /// Adds a part that is a piece too.
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
-        let Some(part) = self.parts.next() else { return Err(Cause::NotAPart("one part more").error()) };
-        part.rewrite(points, radius)?;
-        let core = part.core();
-        self.reach(core);
+        let part = self.parts.add(points, radius)?;
+        self.reach = self.reach.union(part.core());
+        if let Some(pieces) = &mut self.pieces {
+            pieces.add_copy(part);
+        }
         Ok(())
     }
 
-    fn reach(&mut self, bounds: Bounds) {
-        self.reach = self.reach.union(bounds);
+    /// Adds the triangles of a polygon, given its placed vertices, and its pieces.
+    fn add_cut(&mut self, polygon: &Polygon, placed: &[Point], radius: i32) -> Result<()> {
+        let corners = |triangle: &[u16; 3]| triangle.map(|k| placed[usize::from(k)]);
+        for triangle in polygon.triangles() {
+            self.parts.add(&mut corners(triangle), radius)?;
+        }
+        let Some(pieces) = &mut self.pieces else { return Ok(()) };
+        let mut room = [Point::default(); Polygon::MOST_WHOLE];
+        for piece in polygon.pieces() {
+            let ring = &mut room[..piece.ring.len()];
+            ring.iter_mut().zip(&piece.ring).for_each(|(to, &k)| *to = placed[usize::from(k)]);
+            if Convex::is_ring(ring) {
+                pieces.add(ring, radius)?;
+                continue;
+            }
+            for &k in &piece.triangles {
+                pieces.add(&mut corners(&polygon.triangles()[usize::from(k)]), radius)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -230,5 +300,65 @@ mod tests {
                 assert_eq!(parts, expected, "{shape:?} at {k}");
             }
         }
+    }
+
+    /// The pieces of a placed polygon cover what its triangles cover, also where they touch something or miss it by a lattice
+    /// unit; whether touches count or not.
+    #[test]
+    fn pieces_are_the_same_set() {
+        use crate::form::{Form, Touching};
+        use crate::kernels::random::Random;
+        use crate::query;
+        let mut random = Random::new(3);
+        let (mut fewer, mut hits, mut all) = (0, 0, 0);
+        for round in 0..400 {
+            let count = 4 + random.below(40);
+            let whole = random.below(3) == 0;
+            let corner = |k: i32, random: &mut Random| {
+                let (sin, cos) = (f64::from(k) / f64::from(count) * std::f64::consts::TAU).sin_cos();
+                let far = random.between(2.0, 9.0);
+                let at = [cos * far, sin * far];
+                if whole { at.map(f64::round) } else { at }
+            };
+            let ring: Vec<[f64; 2]> = (0..count).map(|k| corner(k, &mut random)).collect();
+            let r = [0.0, 0.75][round % 2];
+            let Ok(shape) = Shape::rounded_polygon(&ring, r) else { continue };
+            let scale: f64 = random.pick(&[1.0, -1.0, 0.1, 1.0 / 64.0, 3.0]);
+            let angle = if random.below(4) == 0 { 0.0 } else { random.between(0.0, 7.0) };
+            let placement = Placement::at([5.0, 5.0]).turned(angle).scaled([scale, scale.abs()]);
+            let parts = shape.place(&placement).unwrap();
+            if parts.len() == 1 {
+                continue;
+            }
+            fewer += usize::from(parts.pieces().len() < parts.len());
+            let as_cut: Parts = parts.iter().cloned().collect();
+            let (joined, as_cut) = (Form::Shape(parts.clone()), Form::Shape(as_cut));
+            let corners: Vec<Point> = parts.iter().flat_map(|part| part.vertices().to_vec()).collect();
+            for _ in 0..40 {
+                let at = corners[random.below(corners.len() as i32) as usize];
+                let to = corners[random.below(corners.len() as i32) as usize];
+                let mut beside = |p: Point| Point::new(p.x + random.below(9) - 4, p.y + random.below(9) - 4);
+                let mut probe = vec![beside(at)];
+                if at != to && all % 3 == 0 {
+                    let middle = Point::new(at.x.midpoint(to.x), at.y.midpoint(to.y));
+                    probe.push(beside(middle));
+                }
+                let radius = random.below(2) * 3;
+                let probe = Form::Shape(Convex::new(probe, radius).unwrap().into());
+                for touching in [Touching::Counts, Touching::Ignored] {
+                    let is_hit = query::overlaps(&as_cut, &probe, touching);
+                    assert_eq!(query::overlaps(&joined, &probe, touching), is_hit, "{parts:?} {probe:?}");
+                    let graze = crate::lattice::Margin::new(1.0 / 256.0).unwrap();
+                    let grazes = query::grazes(&as_cut, &probe, graze, touching);
+                    assert_eq!(
+                        query::grazes(&joined, &probe, graze, touching),
+                        grazes,
+                        "{parts:?} {probe:?}"
+                    );
+                    (hits, all) = (hits + usize::from(is_hit), all + 1);
+                }
+            }
+        }
+        assert!(fewer > 200 && hits > all / 3 && hits < all - 1000, "{fewer} {hits} of {all}");
     }
 }

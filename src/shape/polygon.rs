@@ -1,12 +1,14 @@
 //! Polygons are validated once, unplaced and exactly; concave and large ones are cut into triangles (SPEC 2).
 
 mod ears;
+mod pieces;
 
 use std::collections::HashMap;
 
 use crate::effort::spend;
 use crate::error::{Cause, Error, Result};
 use crate::lattice::{Point, Vec2, snap};
+pub(crate) use crate::shape::polygon::pieces::PolygonPiece;
 
 /// The most vertices of a polygon.
 const MOST: usize = 4096;
@@ -19,6 +21,8 @@ pub struct Polygon {
     is_convex: bool,
     /// The triangles, in the order cut; empty for a polygon that is not cut.
     triangles: Box<[[u16; 3]]>,
+    /// The triangles again, joined where they are convex together.
+    pieces: Box<[PolygonPiece]>,
 }
 
 impl Polygon {
@@ -46,7 +50,8 @@ impl Polygon {
         let is_convex = is_convex(&ring, outward);
         let is_whole = is_convex && ring.len() <= Polygon::MOST_WHOLE;
         let triangles = if is_whole { Vec::new() } else { ears::clip(&ring, outward)? };
-        Ok(Polygon { points, is_convex, triangles: triangles.into() })
+        let pieces = pieces::join(&ring, outward, &triangles);
+        Ok(Polygon { points, is_convex, triangles: triangles.into(), pieces })
     }
 
     /// Returns the vertices as given.
@@ -62,6 +67,11 @@ impl Polygon {
     /// Returns the triangles of a polygon that is cut, as indices of vertices; empty for one that is a convex part.
     pub(crate) fn triangles(&self) -> &[[u16; 3]] {
         &self.triangles
+    }
+
+    /// Returns the triangles joined to pieces; empty for a polygon that is not cut.
+    pub(crate) fn pieces(&self) -> &[PolygonPiece] {
+        &self.pieces
     }
 
     /// The most vertices of a convex part; a convex polygon with more is cut.

@@ -176,7 +176,12 @@ impl World {
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
         equally_many(bodies, frames)?;
         let change = |rows: &Rows, k: usize| Ok(RowChange { frame: frames[k], ..rows.as_it_is(bodies[k])? });
-        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), Some("frame")), change))
+        self.timed(bodies.len(), |world| {
+            if world.rows.show_all(bodies, frames) {
+                return Ok(());
+            }
+            world.rows.change_all((bodies.len(), Some("frame")), change)
+        })
     }
 
     /// Sets the position, angle and scale of each body: all of them, or none if one is refused.
@@ -230,7 +235,19 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
-        self.timed(bodies.len(), |world| world.set_each(bodies, radii, World::set_radius))
+        let boundary = self.boundary;
+        self.timed(bodies.len(), |world| {
+            let inside = |k: usize| boundary.length_in(radii[k]);
+            if bodies.len() != radii.len() || !world.rows.are_circles_that_fit(bodies, inside) {
+                return world.set_each(bodies, radii, World::set_radius);
+            }
+            for (k, (&body, &r)) in bodies.iter().zip(radii).enumerate() {
+                if !world.rows.set_own_radius(world.rows.row(body)?, inside(k)) {
+                    world.set_radius(body, r)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     pub(super) fn set_shape(&mut self, body: Handle, shape: Shape) -> Result<()> {
@@ -336,7 +353,7 @@ impl World {
     }
 
     /// Replaces the solid of a look; the new solid is already in pixels.
-    fn set_solid(&mut self, row: usize, solid: Solid) -> Result<()> {
+    pub(super) fn set_solid(&mut self, row: usize, solid: Solid) -> Result<()> {
         let look = Look { solid, ..self.rows.look(row).clone() };
         self.set_looks(row, [look].into())
     }

@@ -338,6 +338,17 @@ impl Look {
         }
     }
 
+    /// Sets the radius of a circle that no other look has. Returns whether it does.
+    #[inline(always)]
+    pub(super) fn set_own_radius(&mut self, r: f64) -> bool {
+        if let Solid::Shape(shape) = &mut self.solid { shape.set_own_radius(r) } else { false }
+    }
+
+    /// Sets the points of a chain that no other look has, as many as it has. Returns whether it does.
+    pub(super) fn set_own_points(&mut self, points: &[Vec2]) -> bool {
+        if let Solid::Shape(shape) = &mut self.solid { shape.set_own_points(points) } else { false }
+    }
+
     /// Returns the shape of a look that is a shape without regions.
     #[inline(always)]
     pub(super) fn only_shape(&self) -> Option<&Shape> {

@@ -39,6 +39,18 @@ impl LookTable {
         id
     }
 
+    /// Returns a look that only one body has, and nobody else; it is the body's only frame.
+    #[inline(always)]
+    pub(super) fn own_mut(&mut self, id: u32) -> Option<&mut Look> {
+        if !self.uses.is_single(id) {
+            return None;
+        }
+        match Arc::get_mut(self.looks.get_mut(id))? {
+            [look] => Some(look),
+            _ => None,
+        }
+    }
+
     /// Counts one more use of looks in the table.
     pub(super) fn hold_again(&mut self, id: u32) {
         self.uses.add(id);

@@ -24,7 +24,7 @@ use crate::threads::{Threads, stretch};
 use crate::world::rows::Rows;
 use crate::world::rules::merge;
 use crate::world::swept::Starts;
-use crate::world::tries::SweptCovers;
+use crate::world::tries::{SweptCovers, Traveller};
 
 /// The overlaps at the start that have not been used yet, in order.
 type AtStart<'a> = Peekable<Copied<slice::Iter<'a, HitKey>>>;
@@ -275,7 +275,7 @@ impl SweptPart {
     #[inline(always)]
     fn disc_path<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
         let rows = moving.rows;
-        if !moving.fit([disc, shape]) {
+        if !moving.fit([disc, shape]) || !self.hulls.pays(moving.solids, shape) {
             return Guess::Open;
         }
         let ([start, end], [from, to]) = (moving.of(disc), moving.of(shape));
@@ -350,7 +350,13 @@ impl SweptPart {
                 self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths });
                 self.met.truncate(before + usize::from(is_met));
             } else {
-                self.regions(moving, touching, [a, b], &mut at_start);
+                lanes.call(RegionsOnWay {
+                    part: self,
+                    moving,
+                    touching,
+                    pair: [a, b],
+                    at_start: &mut at_start,
+                });
             }
             if rows.grazing > 0 && self.met.len() == before {
                 self.graze(moving.solids, touching, [a, b]);
@@ -374,37 +380,53 @@ impl SweptPart {
         }
         let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
         let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
+        let bare = |row: u32| Traveller::bare(rows, row);
         match (p, q) {
-            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, rows, [a, b]),
+            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, [bare(a)?, bare(b)?]),
             (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
-                self.covers.sprite_shape(lanes, rows, [a, b], parts, touching)
+                self.covers.sprite_shape(lanes, [bare(a)?, bare(b)?], parts.pieces(), touching)
             }
             (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
-                self.covers.sprite_shape(lanes, rows, [b, a], parts, touching)
+                self.covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts.pieces(), touching)
             }
             (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
                 let (by, d) = moving.relative([a, b]);
-                query::first_time(p, by, q, d, (touching, true))
+                query::first_time(p.pieces(), by, q.pieces(), d, (touching, true))
             }
             _ => forms_meet(moving, [a, b], [p, q], touching),
         }
     }
 
-    /// Finds which regions of two bodies overlap on their paths.
-    #[inline(never)]
-    fn regions(
+    /// Returns when two regions first overlap. They do not overlap at the start.
+    #[inline(always)]
+    fn time_of<L: Lanes>(
         &mut self,
+        lanes: L,
         moving: Paths<'_>,
         touching: &Touches,
-        [a, b]: [u32; 2],
-        at_start: &mut AtStart<'_>,
-    ) {
-        for (key, pair) in touching.region_pairs(*moving.solids, [a, b]) {
-            let time = match at_start.next_if(|first| *first == key) {
-                Some(_) => Some(0.0),
-                None => time_of(moving, touching, [a, b], pair),
-            };
-            self.met.extend(time.map(|t| SweptOverlap { key, t, paths: moving.of_both([a, b]) }));
+        key: HitKey,
+        [p, q]: [Standing<'_>; 2],
+    ) -> Option<f64> {
+        let (pair, [i, j]) = (key.pair(), key.regions);
+        let paths = moving.of_both(pair);
+        if let Some((between, square)) = touching.rooted_circles([p, q]) {
+            let [from_a, from_b] = [paths[0][0], paths[1][0]];
+            let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
+            return query::rooted_discs_meet(between, relative(paths), square);
+        }
+        let touching = touching.of(p.layers, q.layers);
+        let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
+        let of = |row: u32, region: u8| Traveller::region(moving.rows, row, region);
+        match (p.form, q.form) {
+            _ if !moving.fit(pair) => forms_meet(moving, pair, [p.form, q.form], touching),
+            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, [of(key.a, i)?, of(key.b, j)?]),
+            (Form::Sprite(_), Form::Shape(parts)) if are_thick(q.form) => {
+                self.covers.sprite_shape(lanes, [of(key.a, i)?, of(key.b, j)?], parts.pieces(), touching)
+            }
+            (Form::Shape(parts), Form::Sprite(_)) if are_thick(p.form) => {
+                self.covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts.pieces(), touching)
+            }
+            _ => forms_meet(moving, pair, [p.form, q.form], touching),
         }
     }
 
@@ -414,6 +436,31 @@ impl SweptPart {
         let margin = solids.margin(a).max(solids.margin(b));
         if margin >= 0 {
             self.grazes.extend(touching.first_graze(solids, [a, b], margin));
+        }
+    }
+}
+
+/// The kernel that finds which regions of two bodies overlap on their paths.
+struct RegionsOnWay<'a, 'b> {
+    part: &'a mut SweptPart,
+    moving: Paths<'a>,
+    touching: &'a Touches,
+    pair: [u32; 2],
+    at_start: &'a mut AtStart<'b>,
+}
+
+impl Kernel for RegionsOnWay<'_, '_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let RegionsOnWay { part, moving, touching, pair, at_start } = self;
+        for (key, regions) in touching.region_pairs(*moving.solids, pair) {
+            let time = match at_start.next_if(|first| *first == key) {
+                Some(_) => Some(0.0),
+                None => part.time_of(lanes, moving, touching, key, regions),
+            };
+            part.met.extend(time.map(|t| SweptOverlap { key, t, paths: moving.of_both(pair) }));
         }
     }
 }
@@ -452,16 +499,6 @@ fn circles_meet(moving: Paths<'_>, pair: [u32; 2], touching: Touching) -> Option
     query::discs_meet(between, d, radii, touching)
 }
 
-fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {
-    let paths = moving.of_both(pair);
-    if let Some((between, square)) = touching.rooted_circles([p, q]) {
-        let [from_a, from_b] = [paths[0][0], paths[1][0]];
-        let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
-        return query::rooted_discs_meet(between, relative(paths), square);
-    }
-    forms_meet(moving, pair, [p.form, q.form], touching.of(p.layers, q.layers))
-}
-
 /// Returns when two forms first overlap; each form is relative to its body's position.
 #[inline(never)]
 fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
@@ -471,7 +508,7 @@ fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: T
         && (touching == Touching::Counts || !query::has_thin_parts(p) && !query::has_thin_parts(q))
     {
         let (by, d) = moving.relative(pair);
-        return query::first_time(a, by, b, d, (touching, false));
+        return query::first_time(a.pieces(), by, b.pieces(), d, (touching, false));
     }
     let [a, b] = pair.map(|row| rows.points[row as usize]);
     let (p, q) = (p.standing_at(a), q.standing_at(b));

@@ -20,11 +20,45 @@ use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::rows::Rows;
 
+/// A body, or one of its regions, on its path.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traveller<'a> {
+    row: u32,
+    /// 0 for the body itself.
+    region: u8,
+    form: &'a Form,
+    /// The bounding box of what it covers, relative to its position.
+    extent: Bounds,
+    path: [Point; 2],
+}
+
+impl<'a> Traveller<'a> {
+    /// Returns a body without regions.
+    #[inline(always)]
+    pub(super) fn bare(rows: &'a Rows, row: u32) -> Option<Traveller<'a>> {
+        let form = rows.forms(row as usize).first()?;
+        let extent = rows.form_table.extent(rows.form_number(row)).bounds;
+        Some(Traveller { row, region: 0, form, extent, path: path_of(rows, row) })
+    }
+
+    /// Returns a region of a body; `None` if it covers nothing.
+    pub(super) fn region(rows: &'a Rows, row: u32, region: u8) -> Option<Traveller<'a>> {
+        let form = rows.forms(row as usize).get(usize::from(region))?;
+        let extent = match form {
+            Form::Sprite(sprite) => Sprite::extent(sprite.turn(), sprite.mask()),
+            form => form.bounds()?,
+        };
+        Some(Traveller { row, region, form, extent, path: path_of(rows, row) })
+    }
+}
+
 /// The pixel sets of the sprites that the pairs of a step need.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SweptCovers {
     /// For each row, 1 plus the index of its entry in `list`; 0 if it has none.
     first: Vec<u32>,
+    /// The indices of regions' entries in `list`.
+    regions: HashMap<(u32, u8), u32>,
     list: Vec<SweptCover>,
     words: Vec<u32>,
     /// Grown copies of masks, by the address of the mask and the number of texels that it is grown by on each axis.
@@ -103,22 +137,23 @@ impl SweptCovers {
             }
         }
         self.words.clear();
+        self.regions.clear();
         self.first.resize(rows.len(), 0);
     }
 
-    /// Returns when two sprites without regions first overlap. They must not overlap at the start.
+    /// Returns when two sprites first overlap. They must not overlap at the start.
     #[inline(always)]
-    pub(super) fn sprites<L: Lanes>(&mut self, lanes: L, rows: &Rows, [a, b]: [u32; 2]) -> Option<f64> {
-        let [p, q] = [rows.bounds[a as usize], rows.bounds[b as usize]];
+    pub(super) fn sprites<L: Lanes>(&mut self, lanes: L, [a, b]: [Traveller<'_>; 2]) -> Option<f64> {
+        let (p, q) = (a.extent, b.extent);
         // The set of the larger sprite rules out more, and then the set of the smaller one is not needed.
         let is_larger = p.max.x - p.min.x > q.max.x - q.min.x;
         let pair = if is_larger { [b, a] } else { [a, b] };
-        let (small, large) = (sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?);
-        let extents = [extent_of(rows, pair[0]), extent_of(rows, pair[1])];
-        let paths = [path_of(rows, pair[0]), path_of(rows, pair[1])];
-        let mut tries = Tries::after_start(paths, [reach(extents[0]), reach(extents[1])]);
+        let (small, large) = (sprite_of(pair[0])?, sprite_of(pair[1])?);
+        let extents = [pair[0].extent, pair[1].extent];
+        let mut tries =
+            Tries::after_start([pair[0].path, pair[1].path], [reach(extents[0]), reach(extents[1])]);
         let mut next = tries.next()?;
-        let second = self.known(rows, pair[1], large);
+        let second = self.known(pair[1], large);
         let mut first = None;
         loop {
             if let Some(stretch) = tries.stretch(next)
@@ -128,7 +163,7 @@ impl SweptCovers {
             } else {
                 let known = match first {
                     Some(known) => known,
-                    None => self.known(rows, pair[0], small),
+                    None => self.known(pair[0], small),
                 };
                 first = Some(known);
                 if self.meet_at(lanes, &[known, second], [small, large], next.at) {
@@ -139,22 +174,20 @@ impl SweptCovers {
         }
     }
 
-    /// Returns when a sprite and a shape without regions first overlap. They must not overlap at the start.
+    /// Returns when a sprite and a shape of these parts first overlap. They must not overlap at the start.
     #[inline(always)]
     pub(super) fn sprite_shape<L: Lanes>(
         &mut self,
         lanes: L,
-        rows: &Rows,
-        [row, other]: [u32; 2],
+        [own, other]: [Traveller<'_>; 2],
         parts: &[Convex],
         touching: Touching,
     ) -> Option<f64> {
         let asked = PairQuestion::overlap(touching);
-        let (sprite, paths) = (sprite_of(rows, row)?, [path_of(rows, other), path_of(rows, row)]);
-        let bounds = rows.bounds[other as usize].seen_from(paths[0][1]);
-        let mut tries = Tries::after_start(paths, [bounds, reach(extent_of(rows, row))]);
+        let (sprite, bounds) = (sprite_of(own)?, other.extent);
+        let mut tries = Tries::after_start([other.path, own.path], [bounds, reach(own.extent)]);
         let mut next = tries.next()?;
-        let known = self.known(rows, row, sprite);
+        let known = self.known(own, sprite);
         // A shape that only shares an edge with a square touches it. The last pixel is the one in which the box ends.
         let Bounds { min, max } = bounds.grown(1);
         let reached = Bounds { min, max: Point::new(max.x + UNITS, max.y + UNITS) };
@@ -231,22 +264,23 @@ impl SweptCovers {
 
     /// Returns what is known of a sprite; the first request finds it.
     #[inline(always)]
-    fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
+    fn known(&mut self, of: Traveller<'_>, sprite: &Sprite) -> SweptCover {
+        let Traveller { row, region, extent, .. } = of;
         if is_upright(sprite) {
-            let extent = extent_of(rows, row);
             let set = Some(PixelSet { corner: extent.min, drawn: None });
             return SweptCover { row, extent, set, is_exact: true };
         }
-        match self.first[row as usize] {
-            0 => self.add(rows, row, sprite),
-            first => self.list[first as usize - 1],
-        }
+        let at = match region {
+            0 => self.first[row as usize],
+            _ => self.regions.get(&(row, region)).copied().unwrap_or(0),
+        };
+        if at == 0 { self.add(of, sprite) } else { self.list[at as usize - 1] }
     }
 
     #[inline(never)]
-    fn add(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> SweptCover {
-        let [start, end] = path_of(rows, row);
-        let (extent, is_still) = (extent_of(rows, row), start == end);
+    fn add(&mut self, of: Traveller<'_>, sprite: &Sprite) -> SweptCover {
+        let Traveller { row, region, extent, path: [start, end], .. } = of;
+        let is_still = start == end;
         let set = if is_still {
             self.draw(turned(sprite), start, at_place(extent, start), 0)
         } else {
@@ -254,7 +288,11 @@ impl SweptCovers {
         };
         let known = SweptCover { row, extent, set, is_exact: is_still & set.is_some() };
         self.list.push(known);
-        self.first[row as usize] = self.list.len() as u32;
+        let at = self.list.len() as u32;
+        match region {
+            0 => self.first[row as usize] = at,
+            _ => drop(self.regions.insert((row, region), at)),
+        }
         known
     }
 
@@ -308,16 +346,11 @@ impl SweptCovers {
     }
 }
 
-fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
-    match rows.forms(row as usize).first() {
-        Some(Form::Sprite(sprite)) => Some(sprite),
+fn sprite_of(of: Traveller<'_>) -> Option<&Sprite> {
+    match of.form {
+        Form::Sprite(sprite) => Some(sprite),
         _ => None,
     }
-}
-
-/// Returns the bounding box of what a sprite without regions covers, relative to its position.
-fn extent_of(rows: &Rows, row: u32) -> Bounds {
-    rows.form_table.extent(rows.form_number(row)).bounds
 }
 
 fn path_of(rows: &Rows, row: u32) -> [Point; 2] {

@@ -97,7 +97,7 @@ impl Rows {
 
     /// Returns the form of a body, which no other body has from now on.
     #[inline(always)]
-    fn own_form(&mut self, row: usize) -> u32 {
+    pub(super) fn own_form(&mut self, row: usize) -> u32 {
         let mut form = self.forms[row];
         if !self.form_table.is_own(form) {
             form = self.form_table.own(form, &self.alike(row));
@@ -106,7 +106,7 @@ impl Rows {
         form
     }
 
-    fn turn_form(&mut self, row: usize, form: u32, cos: f64, sin: f64) -> Result<Extent> {
+    pub(super) fn turn_form(&mut self, row: usize, form: u32, cos: f64, sin: f64) -> Result<Extent> {
         // Relative to the body's position.
         let frame = Transform { at: Point::default(), cos, sin, scale: self.scale(row) };
         let (looks, frame_number) = (self.look_table.get(self.looks[row]), self.frame(row));
@@ -116,7 +116,7 @@ impl Rows {
 
     /// Updates what a row stores of its form's extent.
     #[inline(always)]
-    fn set_extent(&mut self, row: usize, extent: Extent) {
+    pub(super) fn set_extent(&mut self, row: usize, extent: Extent) {
         self.is_sorted_out &= self.kinds[row].has_exact_box() == extent.kind.has_exact_box();
         self.kinds[row] = extent.kind;
         self.phases.set(row, extent.phases());

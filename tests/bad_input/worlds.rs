@@ -221,6 +221,15 @@ fn changes(book: &mut Book) {
         let mut s = stage();
         s.world.edit(s.laser).chain(&[Vec2::default(), v]).map(drop)
     });
+    book.vec2("World::set_chains", "points", |v| {
+        let mut s = stage();
+        let points = [Vec2::default(), Vec2::new(1.0, 0.0), Vec2::default(), v];
+        s.world.set_chains(&[s.laser, s.laser], &points)
+    });
+    book.one("World::set_chains", "bodies", "a circle", || {
+        let mut s = stage();
+        s.world.set_chains(&[s.ball], &[[0.0, 0.0]; 2])
+    });
     book.number("BodyEditor::radius", "r", |x| {
         let mut s = stage();
         s.world.edit(s.laser).radius(x).map(drop)
@@ -290,6 +299,7 @@ fn lengths(book: &mut Book) {
         bulk("World::set_scales", "scales, their length", &|w, of| w.set_scales(of, &vec![o; values]));
         bulk("World::set_frames", "frames, their length", &|w, of| w.set_frames(of, &vec![0; values]));
         bulk("World::set_radii", "radii, their length", &|w, of| w.set_radii(of, &vec![1.0; values]));
+        bulk("World::set_chains", "points, their length", &|w, of| w.set_chains(of, &vec![o; 3 * values]));
     }
 }
 
@@ -315,6 +325,7 @@ fn handles(book: &mut Book) {
         ("BodyEditor::chain", "body", |w, h, _| w.edit(h).chain(&[[0.0, 0.0], [1.0, 0.0]]).map(drop)),
         ("BodyEditor::radius", "body", |w, h, _| w.edit(h).radius(1.0).map(drop)),
         ("World::set_radii", "bodies", |w, h, b| w.set_radii(&[b, h], &[1.0; 2])),
+        ("World::set_chains", "bodies", |w, h, _| w.set_chains(&[h], &[[0.0, 0.0]; 2])),
         ("BodyEditor::shape", "body", |w, h, _| w.edit(h).shape(circle(1.0)).map(drop)),
         ("BodyEditor::mask", "body", |w, h, _| w.edit(h).mask(&mask()).map(drop)),
         ("BodyEditor::look", "body", |w, h, _| w.edit(h).look(circle(1.0)).map(drop)),

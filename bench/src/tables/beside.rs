@@ -25,8 +25,6 @@ const TILES: f64 = 2.4;
 /// The parts that scenes are made of.
 struct Props<'a> {
     stage: &'a Stage,
-    /// The positions of the bullets alone.
-    alone: Places,
     /// All positions in the units of another world, where +y is up.
     in_units: Places,
     map: Arc<TileMap>,
@@ -119,7 +117,6 @@ impl<'a> Props<'a> {
         let to_units = |at: &[f64; 2]| [at[0] / PIXELS_PER_UNIT, -at[1] / PIXELS_PER_UNIT];
         Props {
             stage,
-            alone: places.iter().map(|frame| frame[..stage.bullets].to_vec()).collect(),
             in_units: places.iter().map(|frame| frame.iter().map(to_units).collect()).collect(),
             map: Arc::new(tile_map()),
             giant: Arc::new(giant()),
@@ -156,9 +153,9 @@ impl<'a> Props<'a> {
     fn against(&self, body: Body, bullet: impl Fn(usize) -> Body) -> Scene<'_> {
         let mut world = world(1);
         world.spawn(body.layer(TARGET).against(BULLET)).expect("a valid body");
-        let bullet = |k: usize| bullet(k).at(self.alone[0][k]).layer(BULLET).against(TARGET);
-        let handles = world.spawn_many(self.alone[0].len(), bullet).expect("valid bodies");
-        Scene { world, handles, places: &self.alone, angles: None }
+        let bullet = |k: usize| bullet(k).at(self.stage.alone[0][k]).layer(BULLET).against(TARGET);
+        let handles = world.spawn_many(self.stage.alone[0].len(), bullet).expect("valid bodies");
+        Scene { world, handles, places: &self.stage.alone, angles: None }
     }
 }
 

@@ -8,6 +8,7 @@ mod asks;
 mod beside;
 mod bulk;
 mod churn;
+mod cliffs;
 mod contacts;
 mod copies;
 mod cores;
@@ -20,6 +21,7 @@ mod nearest;
 mod play;
 mod poses;
 mod row;
+mod setters;
 mod swept;
 mod worst;
 mod yardstick;
@@ -63,6 +65,8 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the table `asks`.
     pub placements: usize,
+    /// Of the table `cliffs`, only rows whose names contain this.
+    pub only: Option<&'static str>,
 }
 
 impl Default for Effort {
@@ -74,6 +78,7 @@ impl Default for Effort {
             most: Duration::from_secs(5),
             bullets: 10_000,
             placements: 100,
+            only: None,
         }
     }
 }
@@ -121,6 +126,11 @@ pub fn tables() -> Vec<Table> {
             rows: beside::rows,
         },
         Table {
+            name: "setters",
+            about: "changing 10,000 bodies: frames, radii, scales, angles, placements, bent chains",
+            rows: setters::rows,
+        },
+        Table {
             name: "churn",
             about: "grazing bullets around a player; one in 200 is removed and another spawned every frame",
             rows: churn::rows,
@@ -154,6 +164,11 @@ pub fn tables() -> Vec<Table> {
             name: "asks",
             about: "every question about every two of fifteen bodies: apart, a little inside each other, deep",
             rows: asks::rows,
+        },
+        Table {
+            name: "cliffs",
+            about: "25 kinds of bodies against each other, plain, grazing and swept, beside the median of row and column",
+            rows: cliffs::rows,
         },
         Table {
             name: "bulk",

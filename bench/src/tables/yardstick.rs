@@ -19,18 +19,17 @@ pub(super) struct Stage {
     pub(super) small: Art,
     pub(super) large: Art,
     pub(super) places: Places,
+    /// The positions of the bullets alone.
+    pub(super) alone: Places,
     pub(super) bullets: usize,
 }
 
 impl Stage {
     pub(super) fn new(effort: &Effort) -> Stage {
         let swarms = bullets_and_enemies(effort);
-        Stage {
-            small: Art::new(8),
-            large: Art::new(64),
-            places: places(&swarms, effort.frames),
-            bullets: swarms[0].count,
-        }
+        let (places, bullets) = (places(&swarms, effort.frames), swarms[0].count);
+        let alone = places.iter().map(|frame: &Vec<[f64; 2]>| frame[..bullets].to_vec()).collect();
+        Stage { small: Art::new(8), large: Art::new(64), places, alone, bullets }
     }
 
     /// Returns the number of bodies.

@@ -4,6 +4,7 @@
 mod pixels;
 mod wide;
 
+use crate::cpu::both;
 use crate::cpu::solids::Solids;
 use crate::form::Form;
 use crate::kernels::{self, Strips, TurnedMask, strips};
@@ -149,7 +150,7 @@ impl Covers {
     /// Whether the first of two sprites has the longer side.
     #[inline(always)]
     pub(crate) fn is_larger(&self, covers: [u32; 2]) -> bool {
-        let [a, b] = covers.map(|number| kernels::size_of(self.list[number as usize].all));
+        let [a, b] = both(covers, |number| kernels::size_of(self.list[number as usize].all));
         a[0].max(a[1]) > b[0].max(b[1])
     }
 
@@ -237,7 +238,7 @@ impl Covers {
     /// but never a large one if the other is not large.
     #[inline(always)]
     pub(crate) fn is_second_widened(&self, covers: [u32; 2]) -> bool {
-        let [a, b] = covers.map(|number| {
+        let [a, b] = both(covers, |number| {
             let cover = &self.list[number as usize];
             (!cover.is_large, cover.needs.grazes)
         });

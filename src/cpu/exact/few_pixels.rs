@@ -2,6 +2,7 @@
 //! other pairs takes longer than to make them.
 
 use crate::cpu::Question;
+use crate::cpu::both;
 use crate::cpu::classify::size;
 use crate::cpu::covers::{self, strips_of_upright, turned};
 use crate::cpu::exact::corner_of;
@@ -48,7 +49,7 @@ pub(super) struct FewPixels {
 /// (A function of its own: inlined it would slow down the candidates that have no sprite.)
 #[inline(never)]
 pub(super) fn few_pixels([a, b]: [Bounds; 2], kinds: [Kind; 2]) -> Option<PixelBox> {
-    let [is_first, is_second] = kinds.map(Kind::is_sprite);
+    let [is_first, is_second] = both(kinds, Kind::is_sprite);
     let pixels = pixels_of(a, is_first, 0).intersection(pixels_of(b, is_second, 0));
     let is_few = (count(pixels) <= MOST_BLOCKS) & !(kinds[0].is_drawn() & kinds[1].is_drawn());
     is_few.then_some(pixels)
@@ -64,7 +65,7 @@ pub(super) fn few_pixels_on_map(is_upright: bool, bounds: Bounds) -> Option<Pixe
 /// Returns the pixels that decide whether a sprite and something else overlap or come within a margin, if they are few.
 #[inline(never)]
 pub(super) fn few_pixels_near([a, b]: [Bounds; 2], kinds: [Kind; 2], margin: i32) -> Option<PixelBox> {
-    let are_sprites = kinds.map(Kind::is_sprite);
+    let are_sprites = both(kinds, Kind::is_sprite);
     let pixels = match are_sprites {
         [true, true] => {
             let is_first = size(a) >= size(b);
@@ -226,7 +227,7 @@ fn decide<L: Lanes>(
     }
     let solids = question.solids;
     let pair = question.pairs[number as usize];
-    let [a, b] = pair.map(|solid| PlacedSolid::of(solids, solid));
+    let [a, b] = both(pair, |solid| PlacedSolid::of(solids, solid));
     let (sprite, side, parts, at) = match (a.form, b.form) {
         (Form::Sprite(p), Form::Sprite(q)) => {
             let [of_p, of_q] = words;
@@ -257,8 +258,8 @@ fn decide<L: Lanes>(
             let strips = strips_within(lanes, sprite, &b, pixels, &mut words[0]);
             return (lanes.call(SpriteOnMap { side: b, strips, tiles, at: a.at, touching }), false);
         }
-        (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
-        (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),
+        (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts.pieces(), b.at),
+        (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts.pieces(), a.at),
         _ => return (false, false),
     };
     let sprite = strips_within(lanes, sprite, &side, pixels, &mut words[0]);

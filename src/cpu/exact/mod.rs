@@ -9,6 +9,7 @@ mod sprites;
 pub(super) use run::offset;
 
 use crate::cpu::Question;
+use crate::cpu::both;
 use crate::cpu::classify::{Finding, margin_of, touching_of};
 use crate::cpu::covers::NO_COVER;
 use crate::cpu::exact::few_pixels::{FewPairs, FewPixels, few_pixels, few_pixels_near, few_pixels_on_map};
@@ -111,7 +112,8 @@ impl Tests {
     fn put(&mut self, question: Question<'_>, number: u32, finding: Finding) {
         let solids = question.solids;
         let pair @ [a, b] = question.pairs[number as usize];
-        let (kinds, bounds) = (pair.map(|solid| solids.kind(solid)), pair.map(|solid| solids.bounds(solid)));
+        let (kinds, bounds) =
+            (both(pair, |solid| solids.kind(solid)), both(pair, |solid| solids.bounds(solid)));
         let touching = touching_of(question, pair);
         // For the others a graze takes no further test.
         let is_tested = finding.needs_graze_test();
@@ -169,8 +171,8 @@ fn begins_candidate(ends: CandidateEnds<'_>, number: u32) -> bool {
 /// Returns what decides two solids.
 #[inline(always)]
 fn queue_of(solids: &Solids<'_>, pair: [u32; 2], touching: Touching) -> Queue {
-    let kinds = pair.map(|solid| solids.kind(solid));
-    let are_sprites = kinds.map(Kind::is_sprite);
+    let kinds = both(pair, |solid| solids.kind(solid));
+    let are_sprites = both(kinds, Kind::is_sprite);
     match are_sprites {
         [true, true] => Queue::Sprites,
         _ if touching == Touching::Ignored && is_thin(solids, pair) => Queue::Whole,

@@ -2,8 +2,9 @@
 
 use crate::cpu::Question;
 use crate::cpu::bits::PairBits;
+use crate::cpu::both;
 use crate::cpu::classify::margin_of;
-use crate::cpu::covers::NO_COVER;
+use crate::cpu::covers::{NO_COVER, recycled};
 use crate::cpu::exact::shapes::{ShapeTest, Shapes};
 use crate::cpu::exact::sprites::SpritePixels;
 use crate::cpu::exact::{Owed, Queue, Tests, corner_of, is_sprite, pixels_between};
@@ -46,36 +47,32 @@ impl Tests {
         for list in &mut *lists {
             sprites.group(&mut list[Queue::Sprites as usize]);
         }
-        sprites.see(question.solids, |_, views| {
-            for touching in [Touching::Counts, Touching::Ignored] {
-                let (asked, lists) = (PairQuestion::overlap(touching), &lists[touching as usize]);
-                for test in &lists[Queue::Sprites as usize] {
-                    let [p, q] = test.covers.map(|cover| &views[cover as usize]);
-                    hits.set(test.number, kernels::sprite_sprite(lanes, p, &q.moved(test.offset)));
-                }
-                decide_shapes(lanes, question.solids, touching, shapes, hits);
-                for test in &lists[Queue::SpriteShape as usize] {
-                    let pair = question.pairs[test.number as usize];
-                    hits.set(
-                        test.number,
-                        sprite_meets_shape(lanes, question.solids, pair, test.covers, views, asked),
-                    );
-                }
-                for test in &lists[Queue::Map as usize] {
-                    let sides = question.pairs[test.number as usize]
-                        .map(|solid| PlacedSolid::of(question.solids, solid));
-                    hits.set(
-                        test.number,
-                        lanes.call(PartByPart { sides, covers: test.covers, views, asked }),
-                    );
-                }
-                for test in &lists[Queue::Whole as usize] {
-                    let [a, b] = question.pairs[test.number as usize]
-                        .map(|solid| PlacedSolid::of(question.solids, solid));
-                    hits.set(test.number, query::overlap_at(a.form, a.at, b.form, b.at, touching));
-                }
+        let memory = sprites.memory();
+        let views = sprites.views(question.solids, memory);
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let (asked, lists) = (PairQuestion::overlap(touching), &lists[touching as usize]);
+            for test in &lists[Queue::Sprites as usize] {
+                let [p, q] = both(test.covers, |cover| &views[cover as usize]);
+                hits.set(test.number, kernels::sprite_sprite(lanes, p, &q.moved(test.offset)));
             }
-        });
+            decide_shapes(lanes, question.solids, touching, shapes, hits);
+            for test in &lists[Queue::SpriteShape as usize] {
+                let pair = question.pairs[test.number as usize];
+                let is_hit = sprite_meets_shape(lanes, question.solids, pair, test.covers, &views, asked);
+                hits.set(test.number, is_hit);
+            }
+            for test in &lists[Queue::Map as usize] {
+                let sides = sides_of(question, test.number);
+                let is_hit = lanes.call(PartByPart { sides, covers: test.covers, views: &views, asked });
+                hits.set(test.number, is_hit);
+            }
+            for test in &lists[Queue::Whole as usize] {
+                let [a, b] = sides_of(question, test.number);
+                hits.set(test.number, query::overlap_at(a.form, a.at, b.form, b.at, touching));
+            }
+        }
+        let memory = recycled(views);
+        sprites.keep(memory);
     }
 
     /// Finds which of the owed pairs come within their margins, among candidates without a hit.
@@ -93,11 +90,11 @@ impl Tests {
         sprites.wide.clear(sprites.covers.len());
         owed.retain_mut(|Owed { number, covers, offset }| {
             let pair = question.pairs[*number as usize];
-            let (margin, mut bounds) = (margin_of(solids, pair), pair.map(|solid| solids.bounds(solid)));
+            let (margin, mut bounds) = (margin_of(solids, pair), both(pair, |solid| solids.bounds(solid)));
             if !bounds[0].grown(margin).meets(bounds[1]) {
                 return false;
             }
-            match covers.map(is_sprite) {
+            match both(*covers, is_sprite) {
                 [true, true] => {
                     if sprites.covers.is_second_widened(*covers) {
                         bounds.swap(0, 1);
@@ -116,14 +113,22 @@ impl Tests {
         });
         decide_shapes(lanes, solids, Touching::Counts, shapes, &mut answers.near);
         sprites.widen(solids);
-        sprites.see(solids, |sprites, views| {
-            for &owed in &*owed {
-                let is_near = come_near(lanes, question, owed, sprites, views);
-                answers.near.set(owed.number, is_near);
-            }
-        });
+        let memory = sprites.memory();
+        let views = sprites.views(solids, memory);
+        for &owed in &*owed {
+            let is_near = come_near(lanes, question, owed, sprites, &views);
+            answers.near.set(owed.number, is_near);
+        }
+        let memory = recycled(views);
+        sprites.keep(memory);
         sprites.wide_pixels.forget_spreads();
     }
+}
+
+/// Returns the two solids of a pair.
+#[inline(always)]
+fn sides_of<'a>(question: Question<'a>, number: u32) -> [PlacedSolid<'a>; 2] {
+    both(question.pairs[number as usize], |solid| PlacedSolid::of(question.solids, solid))
 }
 
 /// Drops the owed grazes of candidates that hit.
@@ -154,16 +159,16 @@ fn come_near<L: Lanes>(
 ) -> bool {
     let (solids, pair) = (question.solids, question.pairs[number as usize]);
     let asked = PairQuestion::within(margin_of(solids, pair));
-    if covers.map(is_sprite) == [true, true] {
+    if both(covers, is_sprite) == [true, true] {
         // (The first cover is the number of a widened one.)
         let of = sprites.wide.cover(covers[0]);
         let wide = sprites.wide_pixels.strips(&sprites.wide, covers[0], &views[of as usize]);
         return kernels::sprite_sprite(lanes, &wide, &views[covers[1] as usize].moved(offset));
     }
-    let sides = pair.map(|solid| PlacedSolid::of(solids, solid));
-    match sides.map(|side| side.form) {
+    let sides = both(pair, |solid| PlacedSolid::of(solids, solid));
+    match both(sides, |side| side.form) {
         [Form::Tiles(tiles), _] | [_, Form::Tiles(tiles)] if tiles.has_masks() => {
-            let [a, b] = sides.map(|side| side.form.standing_at(side.at));
+            let [a, b] = both(sides, |side| side.form.standing_at(side.at));
             query::come_near(&a, &b, asked.margin)
         }
         [Form::Tiles(_), _] | [_, Form::Tiles(_)] => lanes.call(PartByPart { sides, covers, views, asked }),
@@ -181,13 +186,13 @@ fn sprite_meets_shape<L: Lanes>(
     views: &[Strips<'_>],
     asked: PairQuestion,
 ) -> bool {
-    let [a, b] = pair.map(|solid| PlacedSolid::of(solids, solid));
+    let [a, b] = both(pair, |solid| PlacedSolid::of(solids, solid));
     match (a.form, b.form) {
         (Form::Shape(parts), _) => {
-            kernels::sprite_shape(lanes, &b.strips(views, covers[1]), parts, a.at, asked)
+            kernels::sprite_shape(lanes, &b.strips(views, covers[1]), parts.pieces(), a.at, asked)
         }
         (_, Form::Shape(parts)) => {
-            kernels::sprite_shape(lanes, &a.strips(views, covers[0]), parts, b.at, asked)
+            kernels::sprite_shape(lanes, &a.strips(views, covers[0]), parts.pieces(), b.at, asked)
         }
         _ => false,
     }
@@ -206,7 +211,7 @@ fn decide_shapes<L: Lanes>(
     while let Some(ShapeTest { number, pair, margin }) = shapes.next_doubtful() {
         if !bits.get(number) {
             let (sides, asked) =
-                (pair.map(|solid| PlacedSolid::of(solids, solid)), PairQuestion { touching, margin });
+                (both(pair, |solid| PlacedSolid::of(solids, solid)), PairQuestion { touching, margin });
             bits.set(number, lanes.call(PartByPart { sides, covers: [NO_COVER; 2], views: &[], asked }));
         }
     }
@@ -230,11 +235,11 @@ impl Kernel for DecideShapes<'_> {
 }
 
 /// Two solids, at most one of them a sprite, to be tested part by part and cell by cell, with the covers of sprites.
-struct PartByPart<'a> {
-    sides: [PlacedSolid<'a>; 2],
-    covers: [u32; 2],
-    views: &'a [Strips<'a>],
-    asked: PairQuestion,
+pub(super) struct PartByPart<'a> {
+    pub(super) sides: [PlacedSolid<'a>; 2],
+    pub(super) covers: [u32; 2],
+    pub(super) views: &'a [Strips<'a>],
+    pub(super) asked: PairQuestion,
 }
 
 impl Kernel for PartByPart<'_> {
@@ -246,7 +251,7 @@ impl Kernel for PartByPart<'_> {
         let PartByPart { sides: [a, b], covers: [p, q], views, asked } = self;
         let (tiles, at, other) = match (a.form, b.form) {
             (Form::Shape(p), Form::Shape(q)) => {
-                return kernels::shape_shape(lanes, p, q, offset(a.at, b.at), asked);
+                return kernels::shape_shape(lanes, p.pieces(), q.pieces(), offset(a.at, b.at), asked);
             }
             (Form::Tiles(tiles), _) => (tiles, a.at, (b, q)),
             (_, Form::Tiles(tiles)) => (tiles, b.at, (a, p)),
@@ -314,7 +319,7 @@ pub(super) fn map_meets<L: Lanes>(
             (CellForm::Convex(part), Form::Shape(parts)) => kernels::shape_shape(
                 lanes,
                 std::slice::from_ref(part),
-                parts,
+                parts.pieces(),
                 offset(corner, other.at),
                 asked,
             ),
@@ -323,7 +328,7 @@ pub(super) fn map_meets<L: Lanes>(
                 kernels::sprite_shape(lanes, strips, part, corner, asked)
             }
             (CellForm::Sprite(mask), Form::Shape(parts)) => {
-                kernels::sprite_shape(lanes, &drawn(mask, corner), parts, other.at, asked)
+                kernels::sprite_shape(lanes, &drawn(mask, corner), parts.pieces(), other.at, asked)
             }
             (CellForm::Sprite(mask), Form::Sprite(_)) => {
                 kernels::sprite_sprite(lanes, &drawn(mask, corner), strips)

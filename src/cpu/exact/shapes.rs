@@ -1,7 +1,9 @@
 //! Decides pairs of shapes, and of shapes with tile maps, by their prepared hulls. Floats decide nearly all of them.
 
 use crate::cpu::bits::PairBits;
-use crate::cpu::exact::run::offset;
+use crate::cpu::both;
+use crate::cpu::covers::NO_COVER;
+use crate::cpu::exact::run::{PartByPart, PlacedSolid, offset};
 use crate::cpu::hulls::{HullHead, HullPart, Hulled, Hulls};
 use crate::cpu::kind::{Kind, Upright};
 use crate::cpu::settle::prefetch_forms;
@@ -137,6 +139,12 @@ impl Shapes {
         }
         if (kinds[0] == Kind::Map) | (kinds[1] == Kind::Map) {
             self.find_cells(lanes, solids, (ask, at), asked, hits);
+            return;
+        }
+        if !(self.hulls.pays(solids, a) & self.hulls.pays(solids, b)) {
+            let sides = both([a, b], |solid| PlacedSolid::of(solids, solid));
+            let is_hit = lanes.call(PartByPart { sides, covers: [NO_COVER; 2], views: &[], asked });
+            hits.set(number, is_hit);
             return;
         }
         let (p, q) = (self.side(lanes, solids, a), self.side(lanes, solids, b));

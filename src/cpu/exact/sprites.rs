@@ -1,6 +1,6 @@
 //! The pixels of the sprites in tests: covers, and covers widened by margins. They are made once for all tests of a block.
 
-use crate::cpu::covers::{Covers, NO_COVER, Other, Pixels, WideCovers, WidePixels, recycled};
+use crate::cpu::covers::{Covers, NO_COVER, Other, Pixels, WideCovers, WidePixels};
 use crate::cpu::exact::Test;
 use crate::cpu::solids::Solids;
 use crate::kernels::Strips;
@@ -54,13 +54,24 @@ impl SpritePixels {
         wide_pixels.make(solids, covers, pixels, wide);
     }
 
-    /// Calls `show` with the strips of all covers, relative to the first pixels of their sprites' boxes.
-    #[inline(always)]
-    pub(super) fn see(&mut self, solids: &Solids<'_>, show: impl FnOnce(&SpritePixels, &[Strips<'_>])) {
-        let old = std::mem::take(&mut self.views);
-        let views = self.pixels.views(solids, &self.covers, old);
-        show(self, &views);
-        self.views = recycled(views);
+    /// Returns the strips of all covers, relative to the first pixels of their sprites' boxes, in the memory of a list that
+    /// [`keep`](SpritePixels::keep) kept.
+    pub(super) fn views<'a>(
+        &'a self,
+        solids: &'a Solids<'a>,
+        memory: Vec<Strips<'static>>,
+    ) -> Vec<Strips<'a>> {
+        self.pixels.views(solids, &self.covers, memory)
+    }
+
+    /// Lends the memory for views.
+    pub(super) fn memory(&mut self) -> Vec<Strips<'static>> {
+        std::mem::take(&mut self.views)
+    }
+
+    /// Keeps the memory of views for the next ones.
+    pub(super) fn keep(&mut self, memory: Vec<Strips<'static>>) {
+        self.views = memory;
     }
 
     /// Groups tests of sprites by their larger sprite, so that it stays in the cache. The larger sprite becomes the second

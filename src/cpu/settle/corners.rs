@@ -24,13 +24,18 @@ pub(in crate::cpu) fn prefetch_forms(solids: &Solids<'_>, of: impl Iterator<Item
     of.for_each(|solid| prefetch_vertices(solids, solid));
 }
 
-/// Prefetches the vertices of a solid of one part.
+/// Prefetches the vertices of a solid of one part, or the first of several pieces.
 #[inline(always)]
 pub(in crate::cpu) fn prefetch_vertices(solids: &Solids<'_>, solid: u32) {
-    if let Some(part) = only_part(solids, solid) {
-        prefetch(part.vertices());
+    let Form::Shape(parts) = solids.form(solid) else { return };
+    match parts.pieces() {
+        [part] => prefetch(part.vertices()),
+        pieces => prefetch(&pieces[..pieces.len().min(MOST_PREFETCHED)]),
     }
 }
+
+/// The hardware finds the others by itself.
+const MOST_PREFETCHED: usize = 8;
 
 /// Returns the part of a solid of one part.
 #[inline(always)]

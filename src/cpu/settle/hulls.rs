@@ -8,7 +8,8 @@ use crate::cpu::hulls::{HullHead, Hulled, Hulls};
 use crate::cpu::kind::Kind;
 use crate::cpu::settle::corners::{look_at_corners, prefetch_forms};
 use crate::cpu::solids::Solids;
-use crate::kernels::{BallsAt, Hull, compare_hulls, compare_with_discs, known};
+use crate::form::Form;
+use crate::kernels::{Ball, BallsAt, Hull, compare_hulls, compare_with_discs, known};
 use crate::lattice::Point;
 use crate::simd::Lanes;
 
@@ -109,6 +110,12 @@ impl BesideHulls {
         self.listed[self.count..self.count + EIGHT].fill(last);
         for block in self.listed[..self.count + EIGHT - 1].as_chunks_mut::<EIGHT>().0 {
             measure_eight(lanes, question, hulls, &self.larger, block);
+            for listed in &mut *block {
+                let larger = &self.larger[listed.larger as usize];
+                if !larger.has_one_part {
+                    listed.known |= look_at_field(question.solids, larger.solid, listed.smaller);
+                }
+            }
             for listed in block {
                 findings[listed.at as usize] = FINDINGS[listed.known as usize];
             }
@@ -206,6 +213,11 @@ impl Larger {
             let (at, radius) = solids.circle(solid);
             return Larger { solid, at, radius, has_one_part: true, ..Larger::NONE };
         }
+        if let Form::Shape(parts) = solids.form(solid)
+            && parts.pieces().len() != 1
+        {
+            return Larger { solid, ..Larger::NONE };
+        }
         let &HullHead { count, part, .. } = hulls.head(lanes, solids, solid);
         if count != 1 {
             return Larger { solid, ..Larger::NONE };
@@ -222,6 +234,23 @@ impl Larger {
             has_one_part: true,
         }
     }
+}
+
+/// Returns what the field of a larger solid of several parts says of a smaller solid's discs, as bits of [`known`].
+#[inline(always)]
+fn look_at_field(solids: &Solids<'_>, larger: u32, smaller: u32) -> u32 {
+    let Form::Shape(parts) = solids.form(larger) else { return 0 };
+    let (at, kind) = (solids.point(larger), solids.kind(smaller));
+    let Ball { centre, discs } = solids.ball(smaller, solids.bounds(smaller), kind);
+    let place = Point::new(centre.x.wrapping_sub(at.x), centre.y.wrapping_sub(at.y));
+    let Some([least, most]) = parts.signed_range(place) else { return 0 };
+    let margin = margin_of(solids, [larger, smaller]).max(0) as f32;
+    let (inner, outer) = (discs.inner(), discs.outer());
+    let bit = |is: bool, bit: u32| if is { bit } else { 0 };
+    bit((inner >= 0.0) & (most <= inner), known::HIT)
+        | bit(least > outer, known::APART)
+        | bit((inner >= 0.0) & (most <= inner + margin), known::NEAR)
+        | bit(least > outer + margin, known::FAR)
 }
 
 /// Adds what the smaller solids' discs say beside the larger ones' hulls.

@@ -11,10 +11,9 @@ use crate::query::inside::thin_parts;
 use crate::query::piece::{keeping, pixels};
 use crate::query::push_out::Vector;
 use crate::query::push_out::box_tree::BoxTree;
-use crate::query::push_out::join::join;
 use crate::query::push_out::seams::cover_seams;
 use crate::query::push_out::squares::SquareRuns;
-use crate::shape::{CellForm, Convex, Tiles};
+use crate::shape::{CellForm, Convex, Parts, Tiles};
 
 /// A convex piece: `count` vertices from `start` on, in hull order (for an edge (dx, dy), (-dy, dx) points outwards),
 /// from the vertex with the least (x, y) on, none collinear with its neighbours.
@@ -142,14 +141,10 @@ impl ReducedBody {
         self.push(vertices.iter().map(|&v| Step::between(origin, v).to_f64()), radius.into());
     }
 
-    /// Adds the parts of a shape, joined where their union stays convex.
-    fn add_parts(&mut self, parts: &[Convex]) {
+    /// Adds the pieces of a shape.
+    fn add_parts(&mut self, parts: &Parts) {
         self.origin = parts.first().map_or(Point::default(), |part| part.vertices()[0]);
-        if parts.len() > 1 && parts.iter().any(|part| part.vertices().len() > 2) {
-            join(parts, |ring, radius| self.add_convex(ring, radius));
-        } else {
-            parts.iter().for_each(|part| self.add_convex(part.vertices(), part.radius()));
-        }
+        parts.pieces().iter().for_each(|piece| self.add_convex(piece.vertices(), piece.radius()));
     }
 
     /// Adds the covered squares of a sprite in a box of pixels, as rectangles.
@@ -225,14 +220,15 @@ fn is_solid(part: Blob, size: Point) -> bool {
     part.radius == 0 && *part.vertices == corners
 }
 
-/// Returns the least width and the least height of the connected pieces of a shape. Parts with a common vertex are
+/// Returns the least width and the least height of what is connected in a shape. Pieces with a common vertex are
 /// connected; that is enough for polygons and chains.
 fn least_size<'a>(form: &'a Form) -> Option<[i32; 2]> {
     let Form::Shape(parts) = form else { return None };
-    if let [part] = &parts[..] {
-        return Some(size_of(part.bounds()));
+    let pieces = parts.pieces();
+    if let [piece] = pieces {
+        return Some(size_of(piece.bounds()));
     }
-    let mut into: Vec<usize> = (0..parts.len()).collect();
+    let mut into: Vec<usize> = (0..pieces.len()).collect();
     let root = |into: &mut Vec<usize>, mut k: usize| {
         while into[k] != k {
             into[k] = into[into[k]];
@@ -240,17 +236,17 @@ fn least_size<'a>(form: &'a Form) -> Option<[i32; 2]> {
         }
         k
     };
-    let corners = |(k, part): (usize, &'a Convex)| part.vertices().iter().map(move |&v| (v, k));
-    let mut ends: Vec<(Point, usize)> = parts.iter().enumerate().flat_map(corners).collect();
+    let corners = |(k, piece): (usize, &'a Convex)| piece.vertices().iter().map(move |&v| (v, k));
+    let mut ends: Vec<(Point, usize)> = pieces.iter().enumerate().flat_map(corners).collect();
     ends.sort_unstable();
     for two in ends.windows(2).filter(|two| two[0].0 == two[1].0) {
         let (p, q) = (root(&mut into, two[0].1), root(&mut into, two[1].1));
         into[p] = q;
     }
-    let mut boxes = vec![None; parts.len()];
-    for (k, part) in parts.iter().enumerate() {
+    let mut boxes = vec![None; pieces.len()];
+    for (k, piece) in pieces.iter().enumerate() {
         let around = &mut boxes[root(&mut into, k)];
-        *around = Some(around.map_or(part.bounds(), |b| part.bounds().union(b)));
+        *around = Some(around.map_or(piece.bounds(), |b| piece.bounds().union(b)));
     }
     boxes.into_iter().flatten().map(size_of).reduce(|p, q| [p[0].min(q[0]), p[1].min(q[1])])
 }

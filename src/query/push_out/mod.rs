@@ -24,8 +24,8 @@
 //! polygons of a hundred vertices around the same middle some hundred.
 //!
 //! Four things make this fast and exact:
-//! - **Reduced bodies** (`body`, `join`, `squares`): few large pieces that cover the same points. Triangles are joined where
-//!   the union is convex, covered squares are covered by tall rectangles, holes without room for B are filled. Only pixels
+//! - **Reduced bodies** (`body`, `squares`): few large pieces that cover the same points. A polygon is its pieces, not its
+//!   triangles, covered squares are covered by tall rectangles, holes without room for B are filled. Only pixels
 //!   and cells near B are read, in windows that grow.
 //! - **Bounds** (`box_tree`, `lines`): the deepest difference at a point is found by descending both box trees, because the
 //!   difference of two boxes bounds how deep a move can be. A difference is built only if no edge rules it out.
@@ -43,7 +43,6 @@
 
 mod body;
 mod box_tree;
-mod join;
 mod lines;
 mod numbers;
 mod part_difference;

@@ -9,6 +9,7 @@ use crate::query::blob::Blob;
 use crate::query::piece::{EVERYWHERE, Set, keeping, sets, window};
 use crate::query::push_out::part_difference::{PartDifference, PartDifferences, PartEdge};
 use crate::query::push_out::{FreePlace, PushOut, SLACK, Vector, dot, minus, square};
+use crate::query::tree::BoundsTree;
 
 /// Directions to try where the direction is free: (1, 0), then the others where that one is blocked.
 const FREE: [Vector; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
@@ -283,26 +284,24 @@ fn add_pairs(
     };
     let ours_near = near(ours, moved(box_b, at, 1, margin));
     let theirs_near = near(theirs, moved(box_a, at, -1, margin));
+    let Some(tree) = BoundsTree::over(theirs_near.iter().map(|&(_, bounds)| bounds)) else {
+        return Some(());
+    };
     for (i, around) in ours_near {
-        let around = moved(around, at, -1, margin);
-        if !spend(1 + theirs_near.len() as u64 / 8) {
-            return None;
-        }
-        for &(j, bounds) in &theirs_near {
-            if !around.meets(bounds) {
-                continue;
-            }
+        let is_stopped = tree.any(moved(around, at, -1, margin), |k| {
+            let (j, _) = theirs_near[k];
             let (a, b) = (ours[i as usize].blob(), theirs[j as usize].blob());
             let within = f64::from(a.radius) + f64::from(b.radius) + place.width() + 1.0;
             let back = [-at[0], -at[1]];
-            if !is_apart(a.vertices, b.vertices, at, within)
-                && !is_apart(b.vertices, a.vertices, back, within)
-            {
-                if !spend(keeping(pairs.len())) {
-                    return None;
-                }
+            let may_pass = !is_apart(a.vertices, b.vertices, at, within)
+                && !is_apart(b.vertices, a.vertices, back, within);
+            if may_pass {
                 pairs.push((i, j));
             }
+            !spend(if may_pass { keeping(pairs.len()) } else { 1 })
+        });
+        if is_stopped || !spend(1) {
+            return None;
         }
     }
     Some(())

@@ -55,7 +55,7 @@ impl Rows {
 
     /// Does the same for a body that has no row yet. A round look shares its form at every finite angle. Any other
     /// angle is kept, and refused when the body is placed.
-    pub(super) fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
+    pub(in crate::world) fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
         let is_round = self.look_table.get(look).get(frame).is_some_and(Look::is_round);
         Alike::new(look, frame as u32, if is_round && angle.is_finite() { 0.0 } else { angle }, scale)
     }

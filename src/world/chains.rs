@@ -1,0 +1,147 @@
+//! Bends many chains at once: curved lasers get new points in each step. A chain whose look no other body has gets its points, its
+//! parts and its box written in place; nothing is allocated.
+
+use crate::cpu::forms::Extent;
+use crate::error::{Cause, Result};
+use crate::lattice::Vec2;
+use crate::shape::ShapeKind;
+use crate::world::World;
+use crate::world::handle::Handle;
+use crate::world::look::Solid;
+use crate::world::rows::Rows;
+
+impl World {
+    /// Gives each chain other points: all of them, or none if one is refused. Each gets as many as it has; the points of one
+    /// chain follow those of the one before.
+    ///
+    /// ```
+    /// use kasuri::{Area, Body, Filter, World};
+    /// let mut world = World::new();
+    /// let straight = [[0.0, 0.0], [10.0, 0.0], [20.0, 0.0]];
+    /// let lasers = world.spawn_many(2, |_| Body::chain(&straight, 1.0))?;
+    /// let bent = [[0.0, 0.0], [10.0, 5.0], [20.0, 20.0], [0.0, 0.0], [10.0, -5.0], [20.0, -20.0]];
+    /// world.set_chains(&lasers, &bent)?;
+    /// assert_eq!(world.overlapping(Area::point([20.0, -20.0]), Filter::ALL)?, lasers[1..]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_chains<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], points: &[P]) -> Result<()> {
+        self.timed(bodies.len(), |world| {
+            let (mut before, mut next) = (Vec::new(), 0);
+            let mut bent = Ok(());
+            for (k, &body) in bodies.iter().enumerate() {
+                bent = world.bend(body, &points[next..], &mut before).map_err(|e| e.at(format!("[{k}]")));
+                if bent.is_err() {
+                    world.straighten(&bodies[..k], &before);
+                    return bent;
+                }
+                next = before.len();
+            }
+            if next != points.len() {
+                world.straighten(bodies, &before);
+                let cause =
+                    Cause::Count { what: "points in all", count: points.len(), least: next, most: next };
+                return Err(cause.at("points"));
+            }
+            bent
+        })
+    }
+
+    /// Bends the chain of a body to the first of some points, and adds its points so far to `before`.
+    fn bend<P: Into<Vec2> + Copy>(
+        &mut self,
+        body: Handle,
+        points: &[P],
+        before: &mut Vec<Vec2>,
+    ) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let old = chain_of(&self.rows, row)?;
+        let (first, count) = (before.len(), old.len());
+        if points.len() < count {
+            let cause =
+                Cause::Count { what: "points for the chain", count: points.len(), least: count, most: count };
+            return Err(cause.at("points"));
+        }
+        let boundary = self.boundary;
+        let new = points[..count].iter().enumerate().map(|(k, &p)| {
+            let p = boundary.place_in(p.into());
+            p.finite().map_err(|e| e.at(format!("points[{k}]")))?;
+            Ok(p)
+        });
+        let new = new.collect::<Result<Vec<Vec2>>>()?;
+        before.extend_from_slice(old);
+        let bent = self.bend_to(row, &new, &before[first..]);
+        if bent.is_err() {
+            before.truncate(first);
+        }
+        bent
+    }
+
+    /// Bends the chain of a row from old points to new ones.
+    fn bend_to(&mut self, row: usize, new: &[Vec2], old: &[Vec2]) -> Result<()> {
+        if let Some(bent) = self.rows.bend_own(row, new, old) {
+            return bent;
+        }
+        match &self.rows.look(row).solid {
+            Solid::Shape(shape) => {
+                let shape = shape.with_points(new)?;
+                self.set_solid(row, Solid::Shape(shape))
+            }
+            _ => Err(Cause::NotA("a chain").error()),
+        }
+    }
+
+    /// Gives chains their old points back, the last one first.
+    fn straighten(&mut self, bodies: &[Handle], before: &[Vec2]) {
+        let mut end = before.len();
+        for &body in bodies.iter().rev() {
+            let Ok(row) = self.rows.row(body) else { continue };
+            let Ok(count) = chain_of(&self.rows, row).map(<[Vec2]>::len) else { continue };
+            let old = &before[end - count..end];
+            let _ = self.bend_to(row, old, old);
+            end -= count;
+        }
+    }
+}
+
+/// Returns the points of a body that is a chain.
+fn chain_of(rows: &Rows, row: usize) -> Result<&[Vec2]> {
+    let Solid::Shape(shape) = &rows.look(row).solid else { return Err(Cause::NotA("a chain").error()) };
+    match shape.shape_kind() {
+        ShapeKind::Chain { points, .. } => Ok(points),
+        _ => Err(Cause::NotA("a chain").error()),
+    }
+}
+
+impl Rows {
+    /// Bends a chain whose look no other body has; `None` for any other. A refused change changes nothing.
+    fn bend_own(&mut self, row: usize, new: &[Vec2], old: &[Vec2]) -> Option<Result<()>> {
+        let look = self.looks[row];
+        self.look_table.own_mut(look)?;
+        let form = self.own_form(row);
+        // The placed form refers to its shape, too, for the field.
+        self.form_table.forget_shapes(form);
+        if !self.look_table.own_mut(look)?.set_own_points(new) {
+            return None;
+        }
+        let angle = self.angle(row);
+        let (sin, cos) = if angle == 0.0 { (0.0, 1.0) } else { (libm::sin(angle), libm::cos(angle)) };
+        let fits = |extent: &Extent, rows: &Rows| extent.fits_at(rows.points[row]);
+        let placed = self.turn_form(row, form, cos, sin);
+        if let Ok(extent) = placed
+            && fits(&extent, self)
+        {
+            self.set_extent(row, extent);
+            self.find_discs(row);
+            return Some(Ok(()));
+        }
+        // Placing it there again gives an error that names the point.
+        let refused = self.look(row).form(&self.placement(row)).err();
+        self.form_table.forget_shapes(form);
+        self.look_table.own_mut(look)?.set_own_points(old);
+        if let Ok(extent) = self.turn_form(row, form, cos, sin) {
+            self.set_extent(row, extent);
+            self.find_discs(row);
+        }
+        Some(Err(refused.unwrap_or_else(|| Cause::NotA("a chain in the world").error())))
+    }
+}
