@@ -38,8 +38,8 @@ static void texts(void) {
 
 /* A wrong length is refused, and the text says how many are expected. */
 static void lengths(void) {
-    static const uint8_t bytes[24];
-    static const uint64_t words[2];
+    static const uint8_t bytes[24] = {0};
+    static const uint64_t words[2] = {0};
     static const kasuri_opaque opaque = {KASURI_OPAQUE_KIND_ALPHA, 128, {0, 0, 0}};
     char text[256];
     size_t length;
