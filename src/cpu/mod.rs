@@ -86,8 +86,8 @@ pub(crate) struct Question<'a> {
     pub(crate) grazed: Option<&'a PairSet>,
 }
 
-/// Returns a function of both of two. (The `map` of arrays is not inlined into kernels unless all code is optimised as one unit,
-/// and without that eight pairs take as long as ten times as many.)
+/// Applies a function to both members of an array. (The `map` of arrays may stay a call, which is then compiled without the
+/// kernel's instruction set. Upright sprites took eight times as long to decide.)
 #[inline(always)]
 pub(in crate::cpu) fn both<T, R>([p, q]: [T; 2], of: impl Fn(T) -> R) -> [R; 2] {
     [of(p), of(q)]

@@ -61,7 +61,7 @@ impl Rows {
         self.changed(row);
     }
 
-    /// Returns the form of a sprite in another frame, in place of its own one, which others may have or share.
+    /// Returns the form of a sprite in another frame, where other bodies use the present form or may share it.
     fn form_of_frame(&mut self, row: usize, frame: usize, sprite: Sprite, extent: Extent) -> u32 {
         let (old, alike) = (self.forms[row], self.alike(row));
         if self.form_table.is_single(old) {

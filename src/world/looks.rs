@@ -39,7 +39,8 @@ impl LookTable {
         id
     }
 
-    /// Returns a look that only one body has, and nobody else; it is the body's only frame.
+    /// Returns the look with a number, to change it: only if one body uses it, the body has no other frame, and nothing outside
+    /// this table refers to it.
     #[inline(always)]
     pub(super) fn own_mut(&mut self, id: u32) -> Option<&mut Look> {
         if !self.uses.is_single(id) {
