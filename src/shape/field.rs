@@ -38,7 +38,8 @@ const SLACK: f32 = 8.0;
 #[derive(Debug, Default)]
 pub(crate) struct LazyField {
     asked: AtomicU32,
-    made: OnceLock<Field>,
+    /// (Boxed, because every shape has room for it.)
+    made: OnceLock<Box<Field>>,
 }
 
 impl LazyField {
@@ -52,7 +53,7 @@ impl LazyField {
 
     #[cold]
     fn make(&self, shape: &ShapeKind) -> &Field {
-        self.made.get_or_init(|| Field::of(&parts_of(shape, Vec2::default())))
+        self.made.get_or_init(|| Box::new(Field::of(&parts_of(shape, Vec2::default()))))
     }
 }
 
