@@ -37,9 +37,14 @@ impl Touches {
         query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
     }
 
+    /// Whether two circles on these layers use the `rooted` test.
+    pub(crate) fn are_rooted(&self, a: Layers, b: Layers) -> bool {
+        self.rooted.iter().any(|&(x, y)| are_on(a, b, x, y))
+    }
+
     /// Whether two circles overlap under the `rooted` test; `None` for every other pair.
     pub(crate) fn rooted_overlap(&self, [a, b]: [Standing<'_>; 2]) -> Option<bool> {
-        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
+        let is_rooted = self.are_rooted(a.layers, b.layers);
         match (a.form, b.form) {
             (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, a.at, q, b.at),
             _ => None,
@@ -48,7 +53,7 @@ impl Touches {
 
     /// For two circles under the `rooted` test: the vector from center to center, and the sum of the squared radii.
     pub(crate) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
-        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
+        let is_rooted = self.are_rooted(a.layers, b.layers);
         let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
         let ([p], [q]) = (&p[..], &q[..]) else { return None };
         let ([from], [to]) = (p.vertices(), q.vertices()) else { return None };

@@ -330,6 +330,12 @@ pub enum Cause {
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,
+    /// A tile map whose free places are asked for.
+    #[error("a tile map has no free places to ask for; the body is a shape or a sprite")]
+    TileMapFits,
+    /// A grid of positions whose columns or rows are all in one place.
+    #[error("a step of 0 would ask one position again and again; with a count of 1 any step is accepted")]
+    StepOfZero,
     /// No usable GPU.
     #[error("no GPU can be used: {0}; the CPU gives the same answers")]
     GpuAbsent(String),
@@ -398,6 +404,7 @@ impl Cause {
             | Cause::Negative { .. }
             | Cause::Scale { .. }
             | Cause::NoDirection
+            | Cause::StepOfZero
             | Cause::NoBounds => Kind::Number,
             Cause::Count { .. } | Cause::Lengths { .. } | Cause::NotForEach { .. } => Kind::Count,
             Cause::SquashedRadius { .. }
@@ -430,7 +437,11 @@ impl Cause {
             | Cause::NoSuchEntry { .. }
             | Cause::NoSuchRegion { .. } => Kind::NotFound,
             Cause::Stale { .. } => Kind::Stale,
-            Cause::NotA(_) | Cause::TileMapTurns | Cause::TileMapMoves | Cause::NoPivot => Kind::WrongBody,
+            Cause::NotA(_)
+            | Cause::TileMapTurns
+            | Cause::TileMapMoves
+            | Cause::TileMapFits
+            | Cause::NoPivot => Kind::WrongBody,
             Cause::NoWorldBounds => Kind::NoWorldBounds,
             Cause::Recording { .. } | Cause::Snapshot { .. } => Kind::Damaged,
             Cause::RecordingVersion { .. } | Cause::SnapshotVersion { .. } => Kind::Version,

@@ -30,6 +30,7 @@ mod crossings;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
+mod fits;
 mod inside;
 mod leg;
 mod motion;
@@ -55,6 +56,10 @@ pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
+#[cfg(feature = "scene")]
+pub(crate) use fits::fits_by;
+pub use fits::{Fits, FreeMap, FreePlace, PlaceGrid, fits};
+pub(crate) use fits::{Obstacle, OverlapRule, Pose};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{DiscPath, disc_path, discs_meet, first_time, rooted_discs_meet};

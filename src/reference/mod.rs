@@ -17,6 +17,7 @@
 mod border;
 mod entry;
 mod escape;
+mod fits;
 mod hull;
 mod nearest;
 mod outline;
@@ -32,6 +33,7 @@ mod swept;
 mod wide;
 
 pub use escape::{contact, separates};
+pub use fits::{FreeCells, fits};
 pub use nearest::distance;
 pub use outline::crossings;
 pub use pairs::{containing, contains, graze, grazes, overlap, overlaps, pairs};

@@ -5,8 +5,9 @@ use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Moving, Placed, Touching};
 use crate::lattice::{Bounds, Margin, Point, Vec2};
+use crate::query::FreeMap;
 use crate::scene::Scene;
-use crate::scene::requests::{Ray, Requests};
+use crate::scene::requests::{FitsRequest, Ray, Requests};
 use crate::{query, reference};
 
 /// Pairs of bodies, by their indices in the scene.
@@ -74,12 +75,14 @@ pub struct Answer<'s> {
     pub sweeps: Option<Vec<Option<SweepHit<usize>>>>,
     /// The pairs that graze.
     pub grazes: Option<Grazes>,
+    /// Where the body of each request for fits would be in no pair.
+    pub fits: Option<Vec<FreeMap>>,
 }
 
 impl<'s> Answer<'s> {
     /// Answers all queries of a scene with `executor`.
     pub(super) fn by(executor: &impl SceneExecutor, scene: &'s Scene) -> Result<Answer<'s>> {
-        let Requests { rays, points, distances, contacts, crossings, sweeps, margin } = &scene.requests;
+        let Requests { rays, points, distances, contacts, crossings, sweeps, margin, fits } = &scene.requests;
         let forms = |&(a, b): &(usize, usize)| (&scene.bodies()[a].form, &scene.bodies()[b].form);
         let ray = |ray: &Ray| match ray.all {
             true => RayHits::All(executor.all_on_ray(ray)),
@@ -101,6 +104,10 @@ impl<'s> Answer<'s> {
             let swept = affordable(sweeps).map(|sweep| executor.sweep(sweep.mover, sweep.to)).enumerate();
             swept.map(|(k, hit)| hit.map_err(|e| e.at(format!("sweeps[{k}]")))).collect()
         });
+        let fits = fits.as_ref().map(|fits| {
+            let maps = affordable(fits).map(|asked| executor.fits(scene, asked)).enumerate();
+            maps.map(|(k, map)| map.map_err(|e| e.at(format!("fits[{k}]")))).collect()
+        });
         Ok(Answer {
             scene,
             backend: "cpu",
@@ -114,6 +121,7 @@ impl<'s> Answer<'s> {
             crossings: crossings.as_ref().map(|all| affordable(all).map(crossing).collect()),
             sweeps: sweeps.transpose()?,
             grazes: margin.map(|margin| grazes(executor, scene, margin)),
+            fits: fits.transpose()?,
         })
     }
 }
@@ -185,6 +193,7 @@ pub(super) trait SceneExecutor {
     fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit<usize>>;
     fn containing(&self, at: Point, against: u32) -> Vec<usize>;
     fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>>;
+    fn fits(&self, scene: &Scene, asked: &FitsRequest) -> Result<FreeMap>;
 }
 
 /// Gives the exact answers of [`query`].
@@ -259,6 +268,11 @@ impl SceneExecutor for Fast<'_> {
     fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         self.crowd.first_on_way(mover, to)
     }
+
+    fn fits(&self, scene: &Scene, asked: &FitsRequest) -> Result<FreeMap> {
+        let touching = |a: &Placed, b: &Placed| scene.touching.of(a, b);
+        Ok(query::fits_by(&asked.poses, &asked.places, scene.bodies(), touching)?.map())
+    }
 }
 
 /// Gives the answers of the plain reference.
@@ -315,5 +329,12 @@ impl SceneExecutor for PlainReference<'_> {
 
     fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         reference::sweep(self.0, mover, to)
+    }
+
+    fn fits(&self, scene: &Scene, asked: &FitsRequest) -> Result<FreeMap> {
+        let FitsRequest { poses, places } = asked;
+        let touching = |a: &Placed, b: &Placed| scene.touching.of(a, b);
+        let free = reference::fits(poses, [places.from, places.step], places.count, self.0, touching)?;
+        Ok(FreeMap::of(poses.len(), places.count, |angle, x, y| free[angle][y as usize][x as usize]))
     }
 }

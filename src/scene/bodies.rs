@@ -94,6 +94,31 @@ impl SceneBodies {
     }
 }
 
+/// Reads the body of a request for fits, and places it at each angle at one position.
+pub(super) fn placed_poses(
+    json: Json<'_>,
+    masks: &NamedMasks<'_>,
+    at: Vec2,
+    angles: &[f64],
+) -> Result<Vec<Placed>> {
+    const KNOWN: &[&str] = &[
+        "scale", "pivot", "layer", "against", "sprite", "point", "segment", "circle", "capsule", "box",
+        "polygon", "chain", "compound", "tiles",
+    ];
+    let fields = Fields::of(json, "a body to place", KNOWN)?;
+    if fields.get("tiles").is_some() {
+        return Err(Cause::TileMapFits.at("tiles"));
+    }
+    let scale = fields.may("scale", one_or_two)?.unwrap_or(Vec2::new(1.0, 1.0));
+    let layer = fields.may("layer", layers)?.unwrap_or(1);
+    let against = fields.may("against", layers)?.unwrap_or(u32::MAX);
+    let pose = |&angle: &f64| {
+        let form = form(&fields, &Placement { at, angle, scale }, masks)?;
+        Ok(Placed { form, at, layer, against })
+    };
+    angles.iter().map(pose).collect()
+}
+
 /// Returns a body's motion; a tile map does not move.
 fn motion(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<SceneMotion> {
     if matches!(form, Form::Tiles(_))

@@ -101,6 +101,7 @@ impl Scene {
             "crossings",
             "sweeps",
             "grazes",
+            "fits",
         ];
         Simd::check_env()?;
         let json = Json::parse(text, &ceilings)?;
@@ -112,7 +113,7 @@ impl Scene {
         };
         let masks = fields.may("masks", |json| NamedMasks::read(json, folder))?.unwrap_or_default();
         let bodies = fields.must("bodies", |json| SceneBodies::read(json, &masks, &ceilings))?;
-        let requests = Requests::read(&fields, &bodies)?;
+        let requests = Requests::read(&fields, &bodies, &masks)?;
         Ok(Scene { touching, bodies, requests, ceilings })
     }
 

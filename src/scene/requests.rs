@@ -1,11 +1,13 @@
 //! The queries of a scene, other than its pairs (SPEC 8).
 
-use crate::error::{Cause, Result};
-use crate::form::Form;
+use crate::error::{At, Cause, Result};
+use crate::form::{Form, Placed};
 use crate::lattice::{Margin, Point, Vec2};
-use crate::scene::bodies::SceneBodies;
-use crate::scene::fields::{Fields, layers, list, number, truth, vec2};
+use crate::query::PlaceGrid;
+use crate::scene::bodies::{SceneBodies, placed_poses};
+use crate::scene::fields::{Fields, integer, layers, list, number, truth, vec2};
 use crate::scene::json::Json;
+use crate::scene::masks::NamedMasks;
 
 /// The queries; each that is requested is answered under its own name.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,6 +20,7 @@ pub(super) struct Requests {
     pub(super) sweeps: Option<Vec<Sweep>>,
     /// The margin of grazes.
     pub(super) margin: Option<Margin>,
+    pub(super) fits: Option<Vec<FitsRequest>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -45,9 +48,17 @@ pub(super) struct Sweep {
     pub(super) to: Vec2,
 }
 
+/// A body at several angles, and the grid of positions where it may fit.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FitsRequest {
+    /// The body at each angle, at the grid's first position.
+    pub(super) poses: Vec<Placed>,
+    pub(super) places: PlaceGrid,
+}
+
 impl Requests {
     /// Reads the fields of a scene that are requests.
-    pub(super) fn read(scene: &Fields<'_>, bodies: &SceneBodies) -> Result<Requests> {
+    pub(super) fn read(scene: &Fields<'_>, bodies: &SceneBodies, masks: &NamedMasks<'_>) -> Result<Requests> {
         Ok(Requests {
             rays: scene.may("rays", |json| list(json, ray))?,
             points: scene.may("points", |json| list(json, at))?,
@@ -58,6 +69,7 @@ impl Requests {
             margin: scene.may("grazes", |json| {
                 Fields::of(json, "a request for grazes", &["margin"])?.must("margin", margin)
             })?,
+            fits: scene.may("fits", |json| list(json, |json| fit(json, masks)))?,
         })
     }
 }
@@ -117,4 +129,21 @@ fn sweep(json: Json<'_>, bodies: &SceneBodies) -> Result<Sweep> {
 
 fn margin(json: Json<'_>) -> Result<Margin> {
     number(json).and_then(Margin::new)
+}
+
+fn fit(json: Json<'_>, masks: &NamedMasks<'_>) -> Result<FitsRequest> {
+    let fields = Fields::of(json, "a request for fits", &["body", "angles", "from", "step", "count"])?;
+    let from = fields.must("from", vec2)?;
+    Point::snapped(from).at("from")?;
+    let places = PlaceGrid { from, step: fields.must("step", vec2)?, count: fields.must("count", count)? };
+    let angles = fields.must("angles", |json| list(json, number))?;
+    let poses = fields.must("body", |json| placed_poses(json, masks, from, &angles))?;
+    Ok(FitsRequest { poses, places })
+}
+
+/// Reads the numbers of columns and rows.
+fn count(json: Json<'_>) -> Result<[u32; 2]> {
+    let sides = list(json, |json| integer(json, "a number of columns or rows", u32::MAX))?;
+    <[u32; 2]>::try_from(sides)
+        .map_err(|_| crate::scene::fields::expected(json, "a pair of numbers [columns, rows]"))
 }

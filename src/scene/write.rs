@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use crate::answer::{Common, Contact, Distance, Overlap, RayHit, SpriteStep, SweepHit};
 use crate::form::Form;
 use crate::lattice::Vec2;
+use crate::query::FreeMap;
 use crate::scene::{Answer, How, PairMet, RayHits, Scene};
 use crate::shortest::Shortest;
 
@@ -74,8 +75,27 @@ impl Display for Answer<'_> {
                 write!(f, "{{\"a\":{},\"b\":{}}}", Text(&scene.ids()[a]), Text(&scene.ids()[b]))
             })?;
         }
+        if let Some(fits) = &self.fits {
+            f.write_str(",\"fits\":")?;
+            list(f, fits, free_map)?;
+        }
         f.write_char('}')
     }
+}
+
+/// Writes a map: a list of rows for each angle, '.' for a free pose and '#' for one that is not.
+fn free_map(f: &mut Formatter<'_>, map: &FreeMap) -> fmt::Result {
+    let [w, h] = map.size();
+    let angles: Vec<usize> = (0..map.angles()).collect();
+    list(f, &angles, |f, &angle| {
+        f.write_char('[')?;
+        for y in 0..h {
+            f.write_str(if y == 0 { "\"" } else { ",\"" })?;
+            (0..w).try_for_each(|x| f.write_char(if map.is_free(angle, x, y) { '.' } else { '#' }))?;
+            f.write_char('"')?;
+        }
+        f.write_char(']')
+    })
 }
 
 fn pair(f: &mut Formatter<'_>, scene: &Scene, hit: &PairMet) -> fmt::Result {

@@ -34,6 +34,7 @@ mod edit;
 mod editor;
 mod events;
 mod filter;
+mod fits;
 mod frames;
 mod handle;
 mod hash;

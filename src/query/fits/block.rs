@@ -1,0 +1,352 @@
+//! What blocks a body's poses, and which of them: the obstacles near the grid, each in the form that is tested fastest.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::effort::spend;
+use crate::form::{Form, Touching};
+use crate::lattice::{Bounds, Point, UNITS};
+use crate::mask::{Sprite, row};
+use crate::query::blob::squares;
+use crate::query::fits::difference::Difference;
+use crate::query::fits::grid::Axis;
+use crate::query::fits::runs::{RunRows, meeting_anchors};
+use crate::query::fits::sandwich::Sandwich;
+use crate::query::piece::{Piece, Set, pieces, window};
+use crate::query::{has_thin_parts, overlaps};
+use crate::shape::Convex;
+
+/// When a body and an obstacle are said to overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OverlapRule {
+    Usual(Touching),
+    /// Two circles, whose distance is to be less than the root of the sum of their squared radii.
+    Rooted,
+}
+
+/// What a pose may be in a pair with.
+#[derive(Debug)]
+pub(crate) struct Obstacle<'a> {
+    pub(crate) form: Cow<'a, Form>,
+    pub(crate) rule: OverlapRule,
+}
+
+/// A body's form at one angle, seen from its position, and its obstacles.
+#[derive(Debug)]
+pub(crate) struct Pose<'a> {
+    pub(crate) form: Form,
+    pub(crate) obstacles: Vec<Obstacle<'a>>,
+}
+
+impl Pose<'_> {
+    /// Returns a box around the body, seen from any position.
+    pub(super) fn reach(&self) -> Option<Bounds> {
+        reach(&self.form)
+    }
+}
+
+/// Returns a box around a form that is seen from its position.
+pub(super) fn reach(form: &Form) -> Option<Bounds> {
+    // What a sprite covers shifts by up to a pixel with the place in a pixel where it stands.
+    let slack = if matches!(form, Form::Sprite(_)) { UNITS } else { 0 };
+    form.bounds().map(|bounds| bounds.grown(slack))
+}
+
+/// What a body covers, seen from the pixel in which it stands.
+#[derive(Debug)]
+enum BodyPixels {
+    /// Wherever it stands, it covers this; its pixel is found after adding `shift` to its position.
+    Fixed {
+        rows: RunRows,
+        shift: Point,
+    },
+    Varying(Box<Sandwich>),
+}
+
+/// An obstacle as it is tested.
+#[derive(Debug)]
+enum Blocker<'a> {
+    /// A convex part, and a convex set.
+    Convex(Difference<'a>),
+    /// Pixels, for a body whose pixels are known: the number of the body's pixels.
+    Pixels(RunRows, usize),
+    /// Anything, pose by pose.
+    Any(&'a Obstacle<'a>),
+}
+
+/// Everything that blocks a body at one angle.
+#[derive(Debug)]
+pub(super) struct Blockers<'a> {
+    pose: &'a Pose<'a>,
+    axes: [Axis; 2],
+    /// What the body covers: a sprite's pixels, or the squares that a shape meets where touching counts, and where not.
+    pixels: Vec<BodyPixels>,
+    list: Vec<Blocker<'a>>,
+}
+
+impl<'a> Blockers<'a> {
+    pub(super) fn of(pose: &'a Pose<'a>, axes: [Axis; 2]) -> Blockers<'a> {
+        let mut blockers = Blockers { pose, axes, pixels: Vec::new(), list: Vec::new() };
+        let Some(reach) = pose.reach() else { return blockers };
+        let ([left, right], [top, bottom]) = (axes[0].ends(), axes[1].ends());
+        // No coordinate of the world is further than 2^29 from the origin, and no body larger than 2^22.
+        let min = Point::new(left + reach.min.x, top + reach.min.y);
+        let area = Bounds { min, max: Point::new(right + reach.max.x, bottom + reach.max.y) };
+        let place = BodyPlace::of(&axes);
+        blockers.pixels = body_pixels(&pose.form, place);
+        let is_thin = has_thin_parts(&pose.form);
+        for obstacle in pose.obstacles.iter().take_while(|_| spend(4)) {
+            if obstacle.form.bounds().is_some_and(|bounds| bounds.meets(area)) {
+                blockers.add(obstacle, area, is_thin);
+            }
+        }
+        blockers
+    }
+
+    fn add(&mut self, obstacle: &'a Obstacle<'a>, area: Bounds, is_thin: bool) {
+        let touching = match obstacle.rule {
+            // Only tests of whole bodies know seams (SPEC 3).
+            OverlapRule::Usual(Touching::Ignored) if is_thin || has_thin_parts(&obstacle.form) => None,
+            OverlapRule::Usual(touching) => Some(touching),
+            OverlapRule::Rooted => None,
+        };
+        let Some(touching) = touching else { return self.list.push(Blocker::Any(obstacle)) };
+        for piece in pieces(&obstacle.form, area).take_while(|_| spend(16)) {
+            match (&self.pose.form, piece) {
+                (Form::Shape(parts), Piece::Convex(set)) => {
+                    self.add_differences(parts.pieces(), &set, touching)
+                }
+                (Form::Shape(parts), Piece::Sprite(sprite)) if self.pixels.is_empty() => {
+                    for run in sprite.cover_within(window(area)).runs().take_while(|_| spend(4)) {
+                        self.add_differences(parts.pieces(), &Set::Run(squares(run)), touching);
+                    }
+                }
+                (Form::Shape(_), Piece::Sprite(sprite)) => {
+                    let number = usize::from(touching == Touching::Ignored);
+                    self.add_pixels(RunRows::of_sprite(&sprite), number);
+                }
+                (Form::Sprite(_), Piece::Convex(set)) => {
+                    let rows = RunRows::of_convex(&[set.blob()], window(set.bounds()), touching);
+                    self.add_pixels(rows, 0);
+                }
+                (Form::Sprite(_), Piece::Sprite(sprite)) => self.add_pixels(RunRows::of_sprite(&sprite), 0),
+                // Two tile maps are no pair.
+                (Form::Tiles(_), _) => {}
+            }
+        }
+    }
+
+    fn add_differences(&mut self, parts: &'a [Convex], set: &Set<'a>, touching: Touching) {
+        for part in parts.iter().take_while(|_| spend(16)) {
+            self.list.push(Blocker::Convex(Difference::of(part, set.clone(), touching)));
+        }
+    }
+
+    fn add_pixels(&mut self, rows: RunRows, number: usize) {
+        if !rows.is_empty() {
+            self.list.push(Blocker::Pixels(rows, number));
+        }
+    }
+
+    /// Sets the bits of the poses that are blocked in some rows; `words` has the words of these rows.
+    pub(super) fn block(&self, rows: Range<u32>, words: &mut [u64]) {
+        let mut blocked = BlockedRows::new(rows, words);
+        for blocker in self.list.iter().take_while(|_| spend(1)) {
+            match blocker {
+                Blocker::Convex(difference) => self.block_stretches(difference, &mut blocked),
+                Blocker::Pixels(other, number) => match &self.pixels[*number] {
+                    BodyPixels::Fixed { rows, shift } => {
+                        self.block_anchors(rows, other, *shift, &mut blocked)
+                    }
+                    BodyPixels::Varying(body) => {
+                        self.block_anchors(&body.inner, other, Point::default(), &mut blocked);
+                    }
+                },
+                Blocker::Any(_) => {}
+            }
+        }
+        // What is slow to test comes last: many poses are blocked already.
+        for blocker in self.list.iter().take_while(|_| spend(1)) {
+            match blocker {
+                Blocker::Pixels(other, number) => {
+                    if let BodyPixels::Varying(body) = &self.pixels[*number] {
+                        self.block_one_by_one(body, other, &mut blocked);
+                    }
+                }
+                Blocker::Any(obstacle) => self.block_any(obstacle, &mut blocked),
+                Blocker::Convex(_) => {}
+            }
+        }
+    }
+
+    fn block_stretches(&self, difference: &Difference<'_>, blocked: &mut BlockedRows<'_>) {
+        let [x, y] = &self.axes;
+        let [least, most] = difference.rows();
+        for j in blocked.among(y.range(least, most)) {
+            let Some(stretch) = difference.stretch(y.at(j)).filter(|_| spend(1)) else { continue };
+            let all = x.range(stretch.ends[0], stretch.ends[1]);
+            let row = blocked.row(j);
+            let (mut from, mut to) = (all.start, all.end);
+            let test = |k: u32| {
+                let place = i64::from(x.at(k));
+                (stretch.sure[0]..=stretch.sure[1]).contains(&place)
+                    || difference.overlaps_at(Point::new(x.at(k), y.at(j)))
+            };
+            while from < to && !test(from) {
+                from += 1;
+            }
+            while from < to && !test(to - 1) {
+                to -= 1;
+            }
+            row::fill(row, from as usize..to as usize);
+        }
+    }
+
+    fn block_anchors(&self, body: &RunRows, other: &RunRows, shift: Point, blocked: &mut BlockedRows<'_>) {
+        let [x, y] = &self.axes;
+        for j in blocked.among(self.near_rows(body, other, shift)) {
+            let at = (y.at(j) + shift.y) >> 8;
+            let row = blocked.row(j);
+            meeting_anchors(body, other, at, |run| {
+                let columns = places_in(run, shift.x, x);
+                row::fill(row, columns.start as usize..columns.end as usize);
+            });
+            if !spend(body.rows().len().min(other.rows().len()) as u64 / 4) {
+                return;
+            }
+        }
+    }
+
+    /// Returns the rows of the grid in which the rows of two may meet.
+    fn near_rows(&self, body: &RunRows, other: &RunRows, shift: Point) -> Range<u32> {
+        let (ours, theirs) = (body.rows(), other.rows());
+        places_in([theirs.start - ours.end + 1, theirs.end - ours.start], shift.y, &self.axes[1])
+    }
+
+    fn block_one_by_one(&self, body: &Sandwich, other: &RunRows, blocked: &mut BlockedRows<'_>) {
+        let [x, y] = &self.axes;
+        for j in blocked.among(self.near_rows(&body.outer, other, Point::default())) {
+            let place = y.at(j);
+            let row = blocked.row(j);
+            meeting_anchors(&body.outer, other, place >> 8, |run| {
+                block_each(row, places_in(run, 0, x), |k| body.meets(Point::new(x.at(k), place), other));
+            });
+        }
+    }
+
+    fn block_any(&self, obstacle: &Obstacle<'_>, blocked: &mut BlockedRows<'_>) {
+        let (Some(ours), Some(theirs)) = (self.pose.reach(), obstacle.form.bounds()) else { return };
+        let [x, y] = &self.axes;
+        let between = |axis: &Axis, ours: [i32; 2], theirs: [i32; 2]| {
+            axis.range(i64::from(theirs[0]) - i64::from(ours[1]), i64::from(theirs[1]) - i64::from(ours[0]))
+        };
+        let columns = between(x, [ours.min.x, ours.max.x], [theirs.min.x, theirs.max.x]);
+        for j in blocked.among(between(y, [ours.min.y, ours.max.y], [theirs.min.y, theirs.max.y])) {
+            block_each(blocked.row(j), columns.clone(), |k| {
+                let form = self.pose.form.standing_at(Point::new(x.at(k), y.at(j)));
+                match obstacle.rule {
+                    OverlapRule::Usual(touching) => overlaps(&form, &obstacle.form, touching),
+                    OverlapRule::Rooted => are_rooted(&form, &obstacle.form),
+                }
+            });
+        }
+    }
+}
+
+/// Sets the bits of the columns that pass a test, among those whose bits are clear.
+#[inline]
+fn block_each(row: &mut [u64], columns: Range<u32>, mut is_blocked: impl FnMut(u32) -> bool) {
+    for k in columns {
+        let (word, bit) = (&mut row[k as usize / 64], 1 << (k % 64));
+        if *word & bit == 0 {
+            if !spend(8) {
+                return;
+            }
+            if is_blocked(k) {
+                *word |= bit;
+            }
+        }
+    }
+}
+
+/// Returns the columns whose positions, after adding a shift, are in a run of pixels.
+#[inline]
+fn places_in([from, to]: [i32; 2], shift: i32, axis: &Axis) -> Range<u32> {
+    let edge = |pixel: i32| i64::from(pixel) * i64::from(UNITS) - i64::from(shift);
+    axis.range(edge(from), edge(to) - 1)
+}
+
+/// Whether two circles are nearer than the root of the sum of their squared radii.
+fn are_rooted(a: &Form, b: &Form) -> bool {
+    let (Form::Shape(p), Form::Shape(q)) = (a, b) else { return false };
+    let square = |x: i64| i128::from(x).pow(2);
+    let by = |x: i32, y: i32| square(i64::from(x) - i64::from(y));
+    match (&p[..], &q[..]) {
+        ([p], [q]) => {
+            let (from, to) = (p.vertices()[0], q.vertices()[0]);
+            by(from.x, to.x) + by(from.y, to.y) < square(p.radius().into()) + square(q.radius().into())
+        }
+        _ => false,
+    }
+}
+
+/// Where in their pixels all positions of a grid are, if that is one place.
+#[derive(Debug, Clone, Copy)]
+struct BodyPlace(Option<Point>);
+
+impl BodyPlace {
+    fn of(axes: &[Axis; 2]) -> BodyPlace {
+        let one = |axis: &Axis| {
+            let first = axis.at(0) & 255;
+            (1..axis.count).all(|k| axis.at(k) & 255 == first).then_some(first)
+        };
+        BodyPlace(one(&axes[0]).and_then(|x| Some(Point::new(x, one(&axes[1])?))))
+    }
+}
+
+/// Returns the pixels of a body, seen from its own pixel: for a sprite always, for a shape where all positions are in the
+/// same place of a pixel.
+fn body_pixels(form: &Form, place: BodyPlace) -> Vec<BodyPixels> {
+    // From there, the pixel in which it stands is the pixel (0, 0).
+    let fixed = |rows: RunRows, shift: Point| BodyPixels::Fixed { rows, shift };
+    match (form, place.0) {
+        (Form::Sprite(sprite), _) if sprite.turn().is_upright() => {
+            let shift = sprite.upright_offset();
+            let at = Point::new(-shift.x, -shift.y);
+            vec![fixed(RunRows::of_sprite(&sprite.moved_to(at)), shift)]
+        }
+        (Form::Sprite(sprite), Some(at)) => {
+            vec![fixed(RunRows::of_sprite(&Sprite::moved_to(sprite, at)), Point::default())]
+        }
+        (Form::Sprite(sprite), None) => vec![BodyPixels::Varying(Box::new(Sandwich::of(sprite)))],
+        (Form::Shape(parts), Some(at)) => [Touching::Counts, Touching::Ignored]
+            .map(|touching| fixed(RunRows::of_shape(parts.pieces(), at, touching), Point::default()))
+            .into(),
+        (Form::Shape(_), None) | (Form::Tiles(_), _) => Vec::new(),
+    }
+}
+
+/// The rows that are being blocked.
+struct BlockedRows<'w> {
+    rows: Range<u32>,
+    words: &'w mut [u64],
+    stride: usize,
+}
+
+impl<'w> BlockedRows<'w> {
+    fn new(rows: Range<u32>, words: &'w mut [u64]) -> BlockedRows<'w> {
+        let stride = words.len() / rows.len().max(1);
+        BlockedRows { rows, words, stride }
+    }
+
+    /// Returns those of some rows that are here.
+    fn among(&self, rows: Range<u32>) -> Range<u32> {
+        rows.start.max(self.rows.start)..rows.end.min(self.rows.end)
+    }
+
+    #[inline]
+    fn row(&mut self, j: u32) -> &mut [u64] {
+        let start = (j - self.rows.start) as usize * self.stride;
+        &mut self.words[start..start + self.stride]
+    }
+}
