@@ -166,7 +166,10 @@ fn slots_are_exact() {
     let diamond = Shape::polygon(&[[-3.0, 0.0], [0.0, -2.0], [3.0, 0.0], [0.0, 2.0]]).unwrap();
     let sprite = Placed::new(Sprite::place(&full(6, 4), &Placement::default(), None).unwrap(), [0.0, 0.0]);
     for body in [shape(half, [0.0, 0.0]), shape(disc, [0.0, 0.0]), shape(diamond, [0.0, 0.0]), sprite] {
-        for (step, count) in [(1.0, 9), (0.25, 33), (0.1, 81)] {
+        // A sprite moves by whole pixels, so finer steps ask one place several times.
+        let is_sprite = matches!(body.form, query::Form::Sprite(_));
+        for (step, count) in [(1.0, 9), (0.25, 33), (0.1, 81)].into_iter().take(if is_sprite { 1 } else { 3 })
+        {
             let places = PlaceGrid::new([-4.0, 0.0], [step, 1.0], [count, 1]);
             let free = |width: f64, touching| {
                 query::fits(std::slice::from_ref(&body), &places, &walls(width), touching).unwrap().count()
@@ -226,7 +229,7 @@ fn a_world_answers_as_its_steps_do() {
         let places = PlaceGrid::new([-9.0 / units, -9.0 / units], [3.0 / units, 2.3 / units], [7, 8]);
         let map = world.fits(&mover, &[turn], &places, Filter::ALL).unwrap().map();
         let part = world.fits(&mover, &[turn], &places, Filter::ALL.except(handles[0])).unwrap().map();
-        let probe = world.spawn(mover.at([0.0, 0.0]).angle(turn)).unwrap();
+        let probe = world.spawn(mover.at([0.0, 0.0]).turned(turn)).unwrap();
         for (x, y) in (0..7).flat_map(|x| (0..8).map(move |y| (x, y))) {
             world.edit(probe).position(places.place(x, y)).unwrap();
             let step = world.step().unwrap();

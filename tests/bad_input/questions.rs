@@ -12,7 +12,7 @@ use kasuri::{
     Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World,
     mask::{Sprite, aseprite},
     parallel::{Simd, Threads},
-    query::{self, Form, Placed},
+    query::{self, Form, PlaceGrid, Placed},
     reference,
     shape::tiled,
 };
@@ -48,6 +48,7 @@ pub fn write(book: &mut Book) {
     points_and_rays(book);
     ways(book);
     margins(book);
+    places(book);
     executors(book);
     broad_phases(book);
     texts(book);
@@ -137,6 +138,47 @@ fn margins(book: &mut Book) {
         let pairs = if function == "query::pairs" { query::pairs } else { reference::pairs };
         book.one(function, "bodies", "none", || Plain(pairs(&[], COUNTS).len()));
     }
+}
+
+fn places(book: &mut Book) {
+    let all = forms().map(|(_, form)| placed(form, Vec2::default()));
+    let [shape, sprite, tiles] = &all;
+    let grid = |from: Vec2, step: Vec2, count: [u32; 2]| PlaceGrid { from, step, count };
+    let (o, by) = (Vec2::default(), Vec2::new(1.0, 1.0));
+    for (kind, body) in [("of a shape", shape), ("of a sprite", sprite)] {
+        let poses = std::slice::from_ref(body);
+        let of = |argument: &str| format!("{argument}, {kind}");
+        let ask = |places: PlaceGrid| query::fits(poses, &places, &all, COUNTS).map(|fits| fits.count());
+        book.vec2("query::fits", &of("places.from"), |v| ask(grid(v, by, [2, 2])));
+        book.vec2("query::fits", &of("places.step"), |v| ask(grid(o, v, [2, 2])));
+        book.whole("query::fits", &of("places.count[0]"), |n: u32| ask(grid(o, by, [n, 2])));
+        book.whole("query::fits", &of("places.count[1]"), |n: u32| ask(grid(o, by, [2, n])));
+        book.vec2("reference::fits", &of("from"), |v| {
+            reference::fits(poses, [v, by], [2, 2], &all, |_, _| COUNTS)
+        });
+        book.vec2("reference::fits", &of("step"), |v| {
+            reference::fits(poses, [o, v], [2, 2], &all, |_, _| COUNTS)
+        });
+    }
+    let one = grid(o, by, [1, 1]);
+    book.one("query::fits", "poses", "none", || query::fits(&[], &one, &all, COUNTS));
+    book.one("query::fits", "poses", "a tile map", || {
+        query::fits(std::slice::from_ref(tiles), &one, &all, COUNTS)
+    });
+    book.one("reference::fits", "poses", "a tile map", || {
+        reference::fits(std::slice::from_ref(tiles), [o, by], [1, 1], &all, |_, _| COUNTS)
+    });
+    book.vec2("PlaceGrid::new", "from", |v| Plain(PlaceGrid::new(v, by, [2, 2]).count));
+    book.vec2("PlaceGrid::new", "step", |v| Plain(PlaceGrid::new(o, v, [2, 2]).count));
+    book.keeps("PlaceGrid::new");
+    book.whole("PlaceGrid::place", "column", |n: u32| Plain(one.place(n, 0)));
+    let fits = query::fits(std::slice::from_ref(shape), &one, &[], COUNTS).unwrap();
+    book.vec2("Fits::nearest", "to", |v| fits.nearest(v));
+    let map = fits.map();
+    book.whole("FreeMap::row", "angle", |n: usize| Plain(map.row(n, 0).len()));
+    book.whole("FreeMap::row", "y", |n: u32| Plain(map.row(0, n).len()));
+    book.whole("FreeMap::is_free", "angle", |n: usize| Plain(map.is_free(n, 0, 0)));
+    book.whole("FreeMap::is_free", "x", |n: u32| Plain(map.is_free(0, n, 0)));
 }
 
 fn executors(book: &mut Book) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kasuri::query::PlaceGrid;
 use kasuri::{
     Area, Backend, Body, Filter, Handle, Layers, Look, Mask, Placement, Recorder, Recording, Region, Shape,
     TileMap, Touching, Vec2, World,
@@ -424,6 +425,14 @@ fn questions(book: &mut Book) {
     book.vec2("World::along_ray", "to", |v| w.along_ray(o, v, ALL));
     book.vec2("World::nearest", "to", |v| w.nearest(v, 3, ALL));
     book.whole("World::nearest", "count", |n: usize| w.nearest(o, n, ALL).map(|near| near.len()));
+    let grid = |from: Vec2, step: Vec2| PlaceGrid { from, step, count: [2, 2] };
+    let (by, ball) = (Vec2::new(1.0, 1.0), Body::circle(1.0));
+    let fits =
+        |body: &Body, angle: f64, places| w.fits(body, &[angle], &places, ALL).map(|fits| fits.count());
+    book.vec2("World::fits", "places.from", |v| fits(&ball, 0.0, grid(v, by)));
+    book.vec2("World::fits", "places.step", |v| fits(&ball, 0.0, grid(o, v)));
+    book.number("World::fits", "angles[0]", |x| fits(&ball, x, grid(o, by)));
+    book.number("World::fits", "body, a circle of radius", |x| fits(&Body::circle(x), 0.0, grid(o, by)));
     book.vec2("World::remove_overlapping", "area.at", |v| {
         stage().world.remove_overlapping(Area::solid(circle(1.0), Placement::at(v)), ALL)
     });

@@ -6,12 +6,11 @@ use std::ops::Range;
 use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point, UNITS};
-use crate::mask::{Sprite, row};
-use crate::query::blob::squares;
+use crate::mask::row;
 use crate::query::fits::difference::Difference;
 use crate::query::fits::grid::Axis;
 use crate::query::fits::runs::{RunRows, meeting_anchors};
-use crate::query::fits::sandwich::Sandwich;
+use crate::query::fits::sandwich::Sandwiches;
 use crate::query::piece::{Piece, Set, pieces, window};
 use crate::query::{has_thin_parts, overlaps};
 use crate::shape::Convex;
@@ -60,7 +59,25 @@ enum BodyPixels {
         rows: RunRows,
         shift: Point,
     },
-    Varying(Box<Sandwich>),
+    Varying(Box<Sandwiches>),
+}
+
+impl BodyPixels {
+    /// Returns the rows of pixels that the body may take, and what to add to its position.
+    fn rows(&self) -> (Range<i32>, Point) {
+        match self {
+            BodyPixels::Fixed { rows, shift } => (rows.rows(), *shift),
+            BodyPixels::Varying(body) => (body.rows(), Point::default()),
+        }
+    }
+
+    /// Returns the pixels that the body surely takes in a row of positions.
+    fn sure(&self, y: i32) -> &RunRows {
+        match self {
+            BodyPixels::Fixed { rows, .. } => rows,
+            BodyPixels::Varying(body) => &body.in_row(y).inner,
+        }
+    }
 }
 
 /// An obstacle as it is tested.
@@ -79,21 +96,21 @@ enum Blocker<'a> {
 pub(super) struct Blockers<'a> {
     pose: &'a Pose<'a>,
     axes: [Axis; 2],
-    /// What the body covers: a sprite's pixels, or the squares that a shape meets where touching counts, and where not.
-    pixels: Vec<BodyPixels>,
+    /// Where in its pixel the body always stands, if that is one place; `None` before it is asked for.
+    place: Option<Option<Point>>,
+    /// What the body covers: a sprite's pixels, or the squares that a shape meets under each rule.
+    pixels: Vec<(Touching, BodyPixels)>,
     list: Vec<Blocker<'a>>,
 }
 
 impl<'a> Blockers<'a> {
     pub(super) fn of(pose: &'a Pose<'a>, axes: [Axis; 2]) -> Blockers<'a> {
-        let mut blockers = Blockers { pose, axes, pixels: Vec::new(), list: Vec::new() };
+        let mut blockers = Blockers { pose, axes, place: None, pixels: Vec::new(), list: Vec::new() };
         let Some(reach) = pose.reach() else { return blockers };
         let ([left, right], [top, bottom]) = (axes[0].ends(), axes[1].ends());
         // No coordinate of the world is further than 2^29 from the origin, and no body larger than 2^22.
         let min = Point::new(left + reach.min.x, top + reach.min.y);
         let area = Bounds { min, max: Point::new(right + reach.max.x, bottom + reach.max.y) };
-        let place = BodyPlace::of(&axes);
-        blockers.pixels = body_pixels(&pose.form, place);
         let is_thin = has_thin_parts(&pose.form);
         for obstacle in pose.obstacles.iter().take_while(|_| spend(4)) {
             if obstacle.form.bounds().is_some_and(|bounds| bounds.meets(area)) {
@@ -116,24 +133,32 @@ impl<'a> Blockers<'a> {
                 (Form::Shape(parts), Piece::Convex(set)) => {
                     self.add_differences(parts.pieces(), &set, touching)
                 }
-                (Form::Shape(parts), Piece::Sprite(sprite)) if self.pixels.is_empty() => {
-                    for run in sprite.cover_within(window(area)).runs().take_while(|_| spend(4)) {
-                        self.add_differences(parts.pieces(), &Set::Run(squares(run)), touching);
-                    }
-                }
-                (Form::Shape(_), Piece::Sprite(sprite)) => {
-                    let number = usize::from(touching == Touching::Ignored);
+                (Form::Shape(_) | Form::Sprite(_), Piece::Sprite(sprite)) => {
+                    let number = self.pixels_of(touching);
                     self.add_pixels(RunRows::of_sprite(&sprite), number);
                 }
                 (Form::Sprite(_), Piece::Convex(set)) => {
                     let rows = RunRows::of_convex(&[set.blob()], window(set.bounds()), touching);
-                    self.add_pixels(rows, 0);
+                    let number = self.pixels_of(touching);
+                    self.add_pixels(rows, number);
                 }
-                (Form::Sprite(_), Piece::Sprite(sprite)) => self.add_pixels(RunRows::of_sprite(&sprite), 0),
                 // Two tile maps are no pair.
                 (Form::Tiles(_), _) => {}
             }
         }
+    }
+
+    /// Returns the number of the body's pixels, under a rule; they are made when they are first asked for.
+    fn pixels_of(&mut self, touching: Touching) -> usize {
+        // The pixels of a sprite are the same under both rules.
+        let touching = if matches!(self.pose.form, Form::Sprite(_)) { Touching::Counts } else { touching };
+        if let Some(number) = self.pixels.iter().position(|(of, _)| *of == touching) {
+            return number;
+        }
+        let place = *self.place.get_or_insert_with(|| place_in_pixels(&self.axes));
+        self.pixels
+            .extend(body_pixels(&self.pose.form, place, &self.axes[1], touching).map(|p| (touching, p)));
+        self.pixels.len() - 1
     }
 
     fn add_differences(&mut self, parts: &'a [Convex], set: &Set<'a>, touching: Touching) {
@@ -154,14 +179,9 @@ impl<'a> Blockers<'a> {
         for blocker in self.list.iter().take_while(|_| spend(1)) {
             match blocker {
                 Blocker::Convex(difference) => self.block_stretches(difference, &mut blocked),
-                Blocker::Pixels(other, number) => match &self.pixels[*number] {
-                    BodyPixels::Fixed { rows, shift } => {
-                        self.block_anchors(rows, other, *shift, &mut blocked)
-                    }
-                    BodyPixels::Varying(body) => {
-                        self.block_anchors(&body.inner, other, Point::default(), &mut blocked);
-                    }
-                },
+                Blocker::Pixels(other, number) => {
+                    self.block_anchors(&self.pixels[*number].1, other, &mut blocked);
+                }
                 Blocker::Any(_) => {}
             }
         }
@@ -169,8 +189,9 @@ impl<'a> Blockers<'a> {
         for blocker in self.list.iter().take_while(|_| spend(1)) {
             match blocker {
                 Blocker::Pixels(other, number) => {
-                    if let BodyPixels::Varying(body) = &self.pixels[*number] {
-                        self.block_one_by_one(body, other, &mut blocked);
+                    let pixels = &self.pixels[*number].1;
+                    if let BodyPixels::Varying(body) = pixels {
+                        self.block_undecided(pixels, body, other, &mut blocked);
                     }
                 }
                 Blocker::Any(obstacle) => self.block_any(obstacle, &mut blocked),
@@ -202,33 +223,40 @@ impl<'a> Blockers<'a> {
         }
     }
 
-    fn block_anchors(&self, body: &RunRows, other: &RunRows, shift: Point, blocked: &mut BlockedRows<'_>) {
+    fn block_anchors(&self, body: &BodyPixels, other: &RunRows, blocked: &mut BlockedRows<'_>) {
         let [x, y] = &self.axes;
-        for j in blocked.among(self.near_rows(body, other, shift)) {
-            let at = (y.at(j) + shift.y) >> 8;
+        let (_, shift) = body.rows();
+        for j in blocked.among(self.near_rows(body, other)) {
+            let place = y.at(j);
             let row = blocked.row(j);
-            meeting_anchors(body, other, at, |run| {
+            meeting_anchors(body.sure(place), other, (place + shift.y) >> 8, |run| {
                 let columns = places_in(run, shift.x, x);
                 row::fill(row, columns.start as usize..columns.end as usize);
             });
-            if !spend(body.rows().len().min(other.rows().len()) as u64 / 4) {
+            if !spend(1 + other.rows().len() as u64 / 4) {
                 return;
             }
         }
     }
 
     /// Returns the rows of the grid in which the rows of two may meet.
-    fn near_rows(&self, body: &RunRows, other: &RunRows, shift: Point) -> Range<u32> {
-        let (ours, theirs) = (body.rows(), other.rows());
+    fn near_rows(&self, body: &BodyPixels, other: &RunRows) -> Range<u32> {
+        let ((ours, shift), theirs) = (body.rows(), other.rows());
         places_in([theirs.start - ours.end + 1, theirs.end - ours.start], shift.y, &self.axes[1])
     }
 
-    fn block_one_by_one(&self, body: &Sandwich, other: &RunRows, blocked: &mut BlockedRows<'_>) {
+    fn block_undecided(
+        &self,
+        pixels: &BodyPixels,
+        body: &Sandwiches,
+        other: &RunRows,
+        blocked: &mut BlockedRows<'_>,
+    ) {
         let [x, y] = &self.axes;
-        for j in blocked.among(self.near_rows(&body.outer, other, Point::default())) {
+        for j in blocked.among(self.near_rows(pixels, other)) {
             let place = y.at(j);
             let row = blocked.row(j);
-            meeting_anchors(&body.outer, other, place >> 8, |run| {
+            meeting_anchors(&body.in_row(place).outer, other, place >> 8, |run| {
                 block_each(row, places_in(run, 0, x), |k| body.meets(Point::new(x.at(k), place), other));
             });
         }
@@ -290,39 +318,30 @@ fn are_rooted(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// Where in their pixels all positions of a grid are, if that is one place.
-#[derive(Debug, Clone, Copy)]
-struct BodyPlace(Option<Point>);
-
-impl BodyPlace {
-    fn of(axes: &[Axis; 2]) -> BodyPlace {
-        let one = |axis: &Axis| {
-            let first = axis.at(0) & 255;
-            (1..axis.count).all(|k| axis.at(k) & 255 == first).then_some(first)
-        };
-        BodyPlace(one(&axes[0]).and_then(|x| Some(Point::new(x, one(&axes[1])?))))
-    }
+/// Returns where in their pixels all positions of a grid are, if that is one place.
+fn place_in_pixels(axes: &[Axis; 2]) -> Option<Point> {
+    let one = |axis: &Axis| {
+        let first = axis.at(0) & 255;
+        (1..axis.count).all(|k| axis.at(k) & 255 == first).then_some(first)
+    };
+    Some(Point::new(one(&axes[0])?, one(&axes[1])?))
 }
 
-/// Returns the pixels of a body, seen from its own pixel: for a sprite always, for a shape where all positions are in the
-/// same place of a pixel.
-fn body_pixels(form: &Form, place: BodyPlace) -> Vec<BodyPixels> {
-    // From there, the pixel in which it stands is the pixel (0, 0).
-    let fixed = |rows: RunRows, shift: Point| BodyPixels::Fixed { rows, shift };
-    match (form, place.0) {
+/// Returns the pixels that a body takes, seen from its own pixel. `place` is where in its pixel it always stands.
+fn body_pixels(form: &Form, place: Option<Point>, rows: &Axis, touching: Touching) -> Option<BodyPixels> {
+    // From a place in the pixel (0, 0), the body's pixels are those seen from its own.
+    let fixed = |rows: RunRows, shift: Point| Some(BodyPixels::Fixed { rows, shift });
+    match (form, place) {
         (Form::Sprite(sprite), _) if sprite.turn().is_upright() => {
             let shift = sprite.upright_offset();
             let at = Point::new(-shift.x, -shift.y);
-            vec![fixed(RunRows::of_sprite(&sprite.moved_to(at)), shift)]
+            fixed(RunRows::of_sprite(&sprite.moved_to(at)), shift)
         }
-        (Form::Sprite(sprite), Some(at)) => {
-            vec![fixed(RunRows::of_sprite(&Sprite::moved_to(sprite, at)), Point::default())]
+        (Form::Sprite(sprite), Some(at)) => fixed(RunRows::of_sprite(&sprite.moved_to(at)), Point::default()),
+        (Form::Shape(parts), Some(at)) => {
+            fixed(RunRows::of_shape(parts.pieces(), at, touching), Point::default())
         }
-        (Form::Sprite(sprite), None) => vec![BodyPixels::Varying(Box::new(Sandwich::of(sprite)))],
-        (Form::Shape(parts), Some(at)) => [Touching::Counts, Touching::Ignored]
-            .map(|touching| fixed(RunRows::of_shape(parts.pieces(), at, touching), Point::default()))
-            .into(),
-        (Form::Shape(_), None) | (Form::Tiles(_), _) => Vec::new(),
+        (form, _) => Sandwiches::of(form, rows, touching).map(|all| BodyPixels::Varying(Box::new(all))),
     }
 }
 

@@ -52,13 +52,18 @@ impl RunRows {
 
     /// Returns the pixels whose squares one of some convex sets meets.
     pub(super) fn of_convex(sets: &[Blob<'_>], window: PixelBox, touching: Touching) -> RunRows {
+        RunRows::of_spans(window, |j, row| {
+            let spans = sets.iter().filter_map(|&set| span(set, window, j, touching));
+            row.extend(spans.map(<[i32; 2]>::from).take_while(|_| spend(16)));
+        })
+    }
+
+    /// Returns rows whose runs a function adds, in any order.
+    pub(super) fn of_spans(window: PixelBox, add: impl Fn(i32, &mut Vec<PixelRun>)) -> RunRows {
         let mut rows = RunRows::starting(window.y0);
         let mut row: Vec<PixelRun> = Vec::new();
-        for j in window.y0..window.y1 {
-            if !spend(16 * sets.len() as u64) {
-                break;
-            }
-            row.extend(sets.iter().filter_map(|&set| span(set, window, j, touching)).map(<[i32; 2]>::from));
+        for j in (window.y0..window.y1).take_while(|_| spend(16)) {
+            add(j, &mut row);
             row.sort_unstable();
             for run in row.drain(..) {
                 rows.join(run);

@@ -3,6 +3,7 @@
 mod ask;
 mod bodies;
 mod edit;
+mod fits;
 mod flat;
 mod many;
 mod respond;

@@ -12,8 +12,7 @@
 //! |---|---|
 //! | two convex parts | the obstacle less the part, their Minkowski difference: one stretch of positions a row, with exact tests at its ends (`difference`) |
 //! | sprites; sprite and shape | both as runs of pixels a row. Two runs meet over one run of positions (`runs`) |
-//! | a turned sprite, where positions are in several places of their pixels | the same with the pixels that it covers from every place, and from any; what is between is tested pose by pose (`sandwich`) |
-//! | a shape and a sprite, where positions are in several places of their pixels | each run of covered squares is a convex obstacle |
+//! | the same, where positions are in several places of their pixels and a body is no upright sprite | the same with the pixels that it takes from every place, and from any; what is between is tested pose by pose (`sandwich`) |
 //! | points and segments where touching is ignored | pose by pose: only whole bodies know their seams (SPEC 3) |
 
 mod block;
