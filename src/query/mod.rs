@@ -31,6 +31,7 @@ mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
 mod inside;
+mod joined;
 mod leg;
 mod motion;
 mod on_way;
