@@ -69,7 +69,7 @@ def compare(ours, wanted):
     if ours.get("kasuri") != 1:
         yield f"kasuri is {ours.get('kasuri')} instead of 1"
     yield from compare_pairs(ours.get("pairs", []), wanted["pairs"])
-    for field in ("points", "grazes"):
+    for field in ("points", "grazes", "fits"):
         if ours.get(field) != wanted.get(field):
             yield f"{field} are {ours.get(field)} instead of {wanted.get(field)}"
     each = (("rays", compare_ray), ("distances", compare_distance), ("contacts", compare_contact),
@@ -269,6 +269,10 @@ def wrong(answer, right):
             yield changed([field, k], {"depth": 0, "normal": [1, 0], "distance": 0} if found is None else None)
     for k, ids in enumerate(answer.get("points", [])):
         yield changed(["points", k], ids + ["nobody"])
+    if answer.get("fits"):
+        rows = copy.deepcopy(answer["fits"])
+        rows[0][0][0] = ("#" if rows[0][0][0][0] == "." else ".") + rows[0][0][0][1:]
+        yield changed(["fits"], rows)
     if "grazes" in answer:
         yield changed(["grazes"], answer["grazes"] + [{"a": "nobody", "b": "nothing"}])
 

@@ -14,9 +14,9 @@ pub enum Touching {
     Ignored,
 }
 
-/// The layers a body is on, and the layers it is tested against (SPEC 5). Two bodies are a pair only if each one is on
-/// a layer that the other is against.
-#[doc(alias("Group", "collision group"))]
+/// The layers a body is on, the layers it is tested against, and its group (SPEC 5). Two bodies are a pair only if each
+/// one is on a layer that the other is against, and they are not in the same group.
+#[doc(alias("collision group", "collision mask"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Layers {
@@ -25,18 +25,27 @@ pub struct Layers {
     /// The layers the body is tested against, one bit each. With 0 it hits nothing; its regions with layers of their
     /// own still do.
     pub against: u32,
+    /// The group the body is in; 0 for none. Two bodies of one group are no pair, whatever their layers say: a boss and
+    /// its own shots.
+    pub group: u32,
 }
 
 impl Default for Layers {
     fn default() -> Layers {
-        Layers { layer: 1, against: u32::MAX }
+        Layers::new(1, u32::MAX)
     }
 }
 
 impl Layers {
-    /// Whether the layers of both bodies allow them to be a pair.
+    /// Makes layers of a body that is in no group: those it is on, and those it is tested against.
+    pub const fn new(layer: u32, against: u32) -> Layers {
+        Layers { layer, against, group: 0 }
+    }
+
+    /// Whether the layers and the groups of both bodies allow them to be a pair.
     pub fn pair_with(self, other: Layers) -> bool {
-        self.layer & other.against != 0 && other.layer & self.against != 0
+        let is_one_group = (self.group == other.group) & (self.group != 0);
+        self.layer & other.against != 0 && other.layer & self.against != 0 && !is_one_group
     }
 }
 
@@ -63,10 +72,12 @@ pub struct Placed {
     pub layer: u32,
     /// The layers the body is tested against.
     pub against: u32,
+    /// The group the body is in; 0 for none.
+    pub group: u32,
 }
 
 impl Placed {
-    /// Makes a body on all layers, tested against all layers.
+    /// Makes a body on all layers, tested against all layers, in no group.
     ///
     /// ```
     /// use kasuri::query::{self, Placed};
@@ -80,17 +91,17 @@ impl Placed {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn new(form: impl Into<Form>, at: impl Into<Vec2>) -> Placed {
-        Placed { form: form.into(), at: at.into(), layer: u32::MAX, against: u32::MAX }
+        Placed { form: form.into(), at: at.into(), layer: u32::MAX, against: u32::MAX, group: 0 }
     }
 
-    /// Whether the layers of both bodies allow them to be a pair (SPEC 5).
+    /// Whether the layers and the groups of both bodies allow them to be a pair (SPEC 5).
     pub fn pairs_with(&self, other: &Placed) -> bool {
         self.layers().pair_with(other.layers())
     }
 
     /// Returns the body's layers.
     pub fn layers(&self) -> Layers {
-        Layers { layer: self.layer, against: self.against }
+        Layers { layer: self.layer, against: self.against, group: self.group }
     }
 }
 

@@ -42,7 +42,7 @@
 //! # A game
 //!
 //! Masks come from rows of text, or from pictures by alpha, by colour key or by your own predicate. Bodies are points,
-//! segments, circles, capsules, boxes, polygons (also concave ones), chains, compounds, sprites and tile maps, with frames
+//! segments, circles, ellipses, capsules, boxes, polygons (also concave ones), chains, compounds, sprites and tile maps, with frames
 //! and named regions. Between steps, a world answers queries: what is at a point, in a box, a circle or a cone, along a ray,
 //! or nearest. It sweeps bodies so that none passes through another, and pushes, slides and bounces them. A
 //! [`swept`](Body::swept) body misses nothing in a step, however fast it is, and each hit says at which time it was.

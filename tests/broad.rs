@@ -36,7 +36,7 @@ fn scene(random: &mut Random) -> Scene {
     let n = random.pick(&[0, 1, 2, 3, 17, 100, 300, 700]);
     let world = random.pick(&[1, 40, 5_000, 100_000, 1 << 24, FURTHEST]);
     let size = random.pick(&[0, 1, 30, 3_000, 20_000, 1 << 22]);
-    let [places, sizes, kinds] = [below(random, 6), below(random, 5), below(random, 5)];
+    let [places, sizes, kinds] = [below(random, 6), below(random, 5), below(random, 7)];
     let mut scene = Scene::default();
     for k in 0..n {
         let [x, y] = match places {
@@ -56,11 +56,14 @@ fn scene(random: &mut Random) -> Scene {
         };
         let layers = match kinds {
             0 => Layers::default(),
-            1 => random.pick(&[Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 1 }]),
-            2 if k < n * 3 / 4 => Layers { layer: 1, against: 2 },
-            2 => Layers { layer: 2, against: 1 },
-            3 => Layers { layer: random.bits() as u32, against: 1 << below(random, 32) },
-            _ => Layers { layer: random.pick(&[0, 1, 2, 3]), against: random.pick(&[0, 1, 2, 3]) },
+            1 => random.pick(&[Layers::new(1, 2), Layers::new(2, 1)]),
+            2 if k < n * 3 / 4 => Layers::new(1, 2),
+            2 => Layers::new(2, 1),
+            3 => Layers::new(random.bits() as u32, 1 << below(random, 32)),
+            // A few groups, and more than the grid has sets for.
+            4 => Layers { group: random.pick(&[0, 1, 1, 2]), ..Layers::default() },
+            5 => Layers { group: below(random, 1 + n / 4) as u32, ..Layers::default() },
+            _ => Layers::new(random.pick(&[0, 1, 2, 3]), random.pick(&[0, 1, 2, 3])),
         };
         scene.add([x, y, w, h], layers);
     }
@@ -125,9 +128,10 @@ fn pieces_are_put_together_as_if_there_were_one() {
                 _ => ([x, y], 2000 + below(random, 2000)),
             };
             let layers = match kind {
-                3 => Layers { layer: 1 + k as u32 % 3, against: 3 },
-                4 if k < n - 200 => Layers { layer: 1, against: 2 },
-                4 => Layers { layer: 2, against: 1 },
+                3 => Layers::new(1 + k as u32 % 3, 3),
+                4 if k < n - 200 => Layers::new(1, 2),
+                4 => Layers::new(2, 1),
+                5 => Layers { group: k as u32 % 200, ..Layers::default() },
                 _ => Layers::default(),
             };
             scene.add([at[0], at[1], size, size / 2], layers);

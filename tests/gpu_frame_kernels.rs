@@ -108,7 +108,9 @@ fn bodies(random: &mut Random, count: usize) -> (Vec<PlacedBody>, Vec<Traits>) {
         };
         let form = if is_sprite { 1 << 31 } else { 1 };
         let owner = if random.chance(5) { 0 } else { k as u32 };
-        (place, Traits { layer, against, margin, owner, flock, form, world: random.below(3) as u32 })
+        // Groups count where layers are compared pair by pair, so only mixed bodies have one here.
+        let group = if flock == 31 { random.below(3) as u32 } else { 0 };
+        (place, Traits { layer, against, group, margin, owner, flock, form, world: random.below(3) as u32 })
     };
     (0..count).map(body).unzip()
 }
@@ -180,7 +182,8 @@ fn all_pairs(items: &[Item], traits: &[Traits]) -> Vec<[u32; 2]> {
             let [p, q] = [a, b].map(|item| &traits[item.body as usize]);
             let layers_match = p.layer & q.against != 0 && q.layer & p.against != 0;
             let boxes_meet = (0..2).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k]);
-            if boxes_meet && layers_match && a.owner != b.owner && a.world == b.world {
+            let is_one_group = p.group != 0 && p.group == q.group;
+            if boxes_meet && layers_match && !is_one_group && a.owner != b.owner && a.world == b.world {
                 pairs.push([a.body.min(b.body), a.body.max(b.body)]);
             }
         }

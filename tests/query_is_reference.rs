@@ -265,7 +265,7 @@ fn long_runs() {
     for _ in 0..total {
         let at = Placement::at(rng.point(3.0)).turned(rng.pick(&[0.0, 0.0, 0.1]));
         let sprite = Form::Sprite(Sprite::place(&Arc::new(mask.clone()), &at, None).unwrap());
-        let body = Placed { form: sprite, at: at.at, layer: 1, against: u32::MAX };
+        let body = Placed { form: sprite, at: at.at, layer: 1, against: u32::MAX, group: 0 };
         // From far away, so that squared heights exceed the exact range of f64.
         let (aim, turn) = (rng.between(-400.0, 400.0), rng.between(0.02, 3.12));
         let back = |by: f64| [aim + turn.cos() * by, -30.0 - turn.sin() * by];
@@ -288,7 +288,7 @@ fn long_runs() {
 fn two_tile_maps_are_never_a_pair() {
     let map = Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
     let form = Form::Tiles(map.place([0.0, 0.0]).unwrap());
-    let placed = |form: Form| Placed { form, at: Vec2::default(), layer: 1, against: u32::MAX };
+    let placed = |form: Form| Placed { form, at: Vec2::default(), layer: 1, against: u32::MAX, group: 0 };
     for touching in [Touching::Counts, Touching::Ignored] {
         assert!(
             !query::grazes(&form, &form, Margin::new(1.0).unwrap(), touching)
@@ -315,7 +315,7 @@ fn a_body_that_is_not_there_is_an_error() {
 fn row_of_three() -> Vec<Placed> {
     let ball = |x: f64| {
         let form = Form::Shape(Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
-        Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX }
+        Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX, group: 0 }
     };
     vec![ball(0.0), ball(10.0), ball(10.0)]
 }

@@ -6,6 +6,7 @@ mod support;
 use kasuri::{Body, Cause, ErrorKind, World, lattice::Point};
 use kasuri::{
     Placement, Shape, Vec2,
+    query::{self, Form},
     shape::{Convex, Part, Transform},
 };
 use support::{Random, cross, exact_snap, refusal, rounds};
@@ -360,6 +361,7 @@ fn each_kind_has_its_word() {
         (Shape::point(), "point"),
         (Shape::segment([0.0, 0.0], [1.0, 0.0]).unwrap(), "segment"),
         (Shape::circle(1.0).unwrap(), "circle"),
+        (Shape::ellipse(1.0, 2.0).unwrap(), "ellipse"),
         (Shape::capsule([0.0, 0.0], [1.0, 0.0], 1.0).unwrap(), "capsule"),
         (Shape::rect([1.0, 1.0]).unwrap(), "box"),
         (Shape::polygon(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).unwrap(), "polygon"),
@@ -475,7 +477,7 @@ fn angle_and_scale_are_validated_even_where_they_change_nothing() {
 #[test]
 fn a_radius_needs_equal_scales_also_when_it_is_0() {
     let squashed = at(0.0, 0.0).scaled([1.0, -2.0]);
-    let says = "scale: the scale [1, -2] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|";
+    let says = "scale: the scale [1, -2] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|; `Shape::ellipse` takes any scale";
     let round = [
         Shape::circle(0.0).unwrap(),
         Shape::capsule([0.0, 0.0], [1.0, 0.0], 0.0).unwrap(),
@@ -536,7 +538,7 @@ fn compounds_are_of_all_shapes_but_compounds() {
     let nested = Part::new(Shape::compound(vec![leaf.clone()]).unwrap());
     assert_eq!(
         refusal(Shape::compound(vec![leaf.clone(), nested])),
-        "parts[1]: a compound cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, \
+        "parts[1]: a compound cannot be a part of a compound; parts are points, segments, circles, ellipses, capsules, boxes, \
          polygons and chains"
     );
     // A concave polygon has as many parts as it is cut into.
@@ -577,4 +579,54 @@ fn places_nest_with_dots_and_without() {
     assert_eq!(error.to_string(), says);
     let vec = Vec2::new(1.0, 2.0);
     assert_eq!(Part::new(Shape::point()).offset(vec), Part::new(Shape::point()).offset([1.0, 2.0]));
+}
+
+/// An ellipse is the hull of 64 vertices, each placed by itself (SPEC 2).
+#[test]
+fn an_ellipse_is_the_hull_of_its_placed_vertices() {
+    let mut random = Random::new(12);
+    for round in 0..2000 {
+        let (rx, ry) =
+            (random.between(0.0, 40.0), random.between(0.0, if round % 4 == 0 { 0.02 } else { 40.0 }));
+        let scale = [random.pick(&[1.0, -1.0, 0.5, 3.0]), random.pick(&[1.0, -2.0, 0.25])];
+        let placement = at(random.between(-9.0, 9.0), 1.5).turned(random.between(-7.0, 7.0)).scaled(scale);
+        let placed = one(&Shape::ellipse(rx, ry).unwrap(), &placement);
+        let rim = |k: u32| {
+            let angle = f64::from(k) * std::f64::consts::PI / 32.0;
+            Vec2::new(rx * libm::cos(angle), ry * libm::sin(angle))
+        };
+        let frame = placement.frame().unwrap();
+        let rim: Vec<Point> = (0..64).map(|k| frame.vertex(rim(k)).unwrap()).collect();
+        // Each vertex of the hull is one of the 64, and each of the 64 is in the hull.
+        let cross = |o: Point, p: Point, q: Point| {
+            let wide = |v: i32| i64::from(v);
+            wide(p.x - o.x) * wide(q.y - o.y) - wide(p.y - o.y) * wide(q.x - o.x)
+        };
+        let hull = placed.vertices();
+        assert!(hull.iter().all(|v| rim.contains(v)) && placed.radius() == 0);
+        for (k, &v) in hull.iter().enumerate() {
+            let next = hull[(k + 1) % hull.len()];
+            assert!(
+                rim.iter().all(|&p| cross(v, next, p) <= 0 || hull.len() == 1),
+                "{rx} {ry} {placement:?}"
+            );
+        }
+        if rim.iter().all(|p| *p == rim[0]) {
+            assert_eq!(hull.len(), 1);
+        }
+    }
+}
+
+/// The hull of 64 vertices is within 0.13 % of a radius of the true ellipse.
+#[test]
+fn an_ellipse_is_close_to_the_true_one() {
+    let egg = one(&Shape::ellipse(900.0, 600.0).unwrap(), &at(0.0, 0.0));
+    for k in 0..1000 {
+        let (sin, cos) = (f64::from(k) * 0.00628).sin_cos();
+        let (inside, outside) = (0.9987, 1.000_01);
+        let at = |by: f64| Point::snapped(Vec2::new(900.0 * cos * by, 600.0 * sin * by)).unwrap();
+        let form = Form::Shape(egg.clone().into());
+        assert!(query::contains(&form, at(inside)), "{k}");
+        assert!(!query::contains(&form, at(outside + 0.0001)), "{k}");
+    }
 }

@@ -97,7 +97,13 @@ fn forms_and_steps_are_read_by_all() {
     let first = step.began().to_vec();
     let placed: Vec<Placed> = world
         .iter()
-        .map(|seen| Placed { form: seen.form().clone(), at: seen.at(), layer: 1, against: u32::MAX })
+        .map(|seen| Placed {
+            form: seen.form().clone(),
+            at: seen.at(),
+            layer: 1,
+            against: u32::MAX,
+            group: 0,
+        })
         .collect();
     let overlapping = query::pairs(&placed, Touching::Counts);
     thread::scope(|scope| {

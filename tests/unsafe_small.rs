@@ -32,8 +32,7 @@ fn boxes(count: usize, some: &mut Some) -> (Vec<Bounds>, Vec<Layers>) {
         Bounds { min: Point::new(x, y), max: Point::new(x + w, y + h) }
     };
     let bounds: Vec<Bounds> = (0..count).map(|_| one(some)).collect();
-    let layers =
-        (0..count).map(|k| Layers { layer: 1 << (k % 3), against: 0b110 | (k as u32 & 1) }).collect();
+    let layers = (0..count).map(|k| Layers::new(1 << (k % 3), 0b110 | (k as u32 & 1))).collect();
     (bounds, layers)
 }
 

@@ -122,7 +122,7 @@ fn bodies_to_spawn() {
             ok(w.spawn(Body::rect([1.0, 1.0]).scaled([65.0, 1.0])))
         }),
         (
-            "scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|",
+            "scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|; `Shape::ellipse` takes any scale",
             |w, _| ok(w.spawn(Body::circle(1.0).scaled([2.0, 1.0]))),
         ),
         ("pivot[0]: 9000 is out of range; a pivot is -4096 to 8192", |w, _| {
@@ -202,14 +202,14 @@ fn changes() {
         }),
         ("there are 0 values for 1 bodies; each body needs one", |w, b| w.set_angles(&[b.ship], &[])),
         (
-            "scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|",
+            "scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|; `Shape::ellipse` takes any scale",
             |w, b| w.edit(b.ball).scale([2.0, 1.0]).map(drop),
         ),
         ("scale[0]: 0 is not a valid scale; use 1/64 to 64, or -64 to -1/64 to mirror", |w, b| {
             w.edit(b.ship).scale([0.0, 1.0]).map(drop)
         }),
         (
-            "regions[0].scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|",
+            "regions[0].scale: the scale [2, 1] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|; `Shape::ellipse` takes any scale",
             |w, b| w.edit(b.ship).scale([2.0, 1.0]).map(drop),
         ),
         ("[1].scale[1]: NaN is not a finite number", |w, b| {

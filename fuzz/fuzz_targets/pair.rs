@@ -150,7 +150,7 @@ impl Body {
                 Form::Tiles(Arc::new(TileMap::from_rows(cell, &rows, &legend)?).place(at)?)
             }
         };
-        Ok(Placed { form, at, layer: 1, against: u32::MAX })
+        Ok(Placed { form, at, layer: 1, against: u32::MAX, group: 0 })
     }
 }
 

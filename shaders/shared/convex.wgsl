@@ -58,10 +58,14 @@ fn side(a: Hull, b: Hull) -> i32 {
     var nearest = 1;
     var start = vertex(a, 0u);
     var edge = vertex(a, next_of(a, 0u)) - start;
-    // One loop over edges and vertices takes fewer rounds than two nested loops.
+    // One loop over edges and vertices takes fewer rounds than two nested loops. Each round takes two vertices, so that
+    // two hulls of 64 vertices stay below the limit of rounds.
     while (go_on(1u) && k < a.count) {
         nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
-        n += 1u;
+        if (nearest >= 0 && n + 1u < b.count) {
+            nearest = min(nearest, cross_sign(edge, vertex(b, n + 1u) - start));
+        }
+        n += 2u;
         if (n < b.count && nearest >= 0) {
             continue;
         }

@@ -4,6 +4,8 @@
 struct Traits {
     layer: u32,
     against: u32,
+    // Two bodies of the same group are never a pair; 0 for none.
+    group: u32,
     // The graze margin in lattice units; below 0 for none.
     margin: i32,
     // Two bodies with the same owner are never a pair.
@@ -60,5 +62,6 @@ struct Head {
 }
 
 fn layers_match(a: Traits, b: Traits) -> bool {
-    return (a.layer & b.against) != 0u && (b.layer & a.against) != 0u;
+    let is_one_group = a.group == b.group && a.group != 0u;
+    return (a.layer & b.against) != 0u && (b.layer & a.against) != 0u && !is_one_group;
 }

@@ -245,7 +245,7 @@ mod tests {
                 if random(long) == 0 {
                     kind = random(kinds);
                 }
-                Layers { layer: 1 << kind, against: [u32::MAX, 1, 0b10, 0b101][kind as usize % 4] }
+                Layers::new(1 << kind, [u32::MAX, 1, 0b10, 0b101][kind as usize % 4])
             };
             let layers: Vec<Layers> = (0..count).map(|_| layers()).collect();
             let mut state = round as u64;
@@ -304,7 +304,7 @@ mod tests {
     fn lists_of_other_lengths_are_a_mistake() {
         let is_found = |boxes: usize, layers: usize, outside: usize| {
             let bounds = vec![Bounds { min: Point::new(0, 0), max: Point::new(9, 9) }; boxes];
-            let layers = vec![Layers { layer: 1, against: 1 }; layers];
+            let layers = vec![Layers::new(1, 1); layers];
             let mut runs = Runs::default();
             runs.find(&layers, std::iter::empty(), Boxed::default());
             let outside = &vec![false; outside][..];

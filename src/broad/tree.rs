@@ -181,9 +181,10 @@ fn around(boxes: View<'_>, first: usize) -> Bounds {
 /// Returns the union of the layers of some bodies. It pairs with everything that any of them pairs with, and perhaps
 /// with more.
 fn any_of(some: &[Layers]) -> Layers {
-    some.iter().fold(Layers { layer: 0, against: 0 }, |any, one| Layers {
+    some.iter().fold(Layers::new(0, 0), |any, one| Layers {
         layer: any.layer | one.layer,
         against: any.against | one.against,
+        group: 0,
     })
 }
 

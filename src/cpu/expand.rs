@@ -194,7 +194,7 @@ mod tests {
         }
         assert_eq!(world.step().unwrap().hits().count(), 0);
         for [_, other] in &pairs {
-            world.edit(*other).layers(Layers { layer: 2, against: 1 }).unwrap();
+            world.edit(*other).layers(Layers::new(2, 1)).unwrap();
         }
         let step = world.step().unwrap();
         assert_eq!(step.hits().map(|hit| [hit.a, hit.b]).collect::<Vec<_>>(), pairs);

@@ -39,7 +39,7 @@ pub enum Cause {
         value: f64,
     },
     /// A radius with a scale that would turn a circle into an ellipse.
-    #[error("the scale [{}, {}] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|", Readable(*x), Readable(*y))]
+    #[error("the scale [{}, {}] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|; `Shape::ellipse` takes any scale", Readable(*x), Readable(*y))]
     SquashedRadius {
         /// Scale along x.
         x: f64,
@@ -100,7 +100,7 @@ pub enum Cause {
     Concave(&'static str),
     /// A shape that must not be a part of a compound.
     #[error(
-        "{0} cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, polygons and chains"
+        "{0} cannot be a part of a compound; parts are points, segments, circles, ellipses, capsules, boxes, polygons and chains"
     )]
     NotAPart(&'static str),
     /// A mask of size 0, or one that is too large.
@@ -272,6 +272,12 @@ pub enum Cause {
     /// A tile map with an angle or a scale.
     #[error("a tile map cannot be turned or scaled; its angle is 0 and its scale [1, 1]")]
     TileMapTurns,
+    /// A name that no region of a body has.
+    #[error("the body has no region {name:?}")]
+    NoRegionNamed {
+        /// What was given.
+        name: Box<str>,
+    },
     /// A tile map given as a region.
     #[error("a tile map cannot be a region; regions are shapes and masks")]
     TilesInRegion,
@@ -435,7 +441,8 @@ impl Cause {
             Cause::NoSuchBody { .. }
             | Cause::NoSuchFrame { .. }
             | Cause::NoSuchEntry { .. }
-            | Cause::NoSuchRegion { .. } => Kind::NotFound,
+            | Cause::NoSuchRegion { .. }
+            | Cause::NoRegionNamed { .. } => Kind::NotFound,
             Cause::Stale { .. } => Kind::Stale,
             Cause::NotA(_)
             | Cause::TileMapTurns

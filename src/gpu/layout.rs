@@ -129,6 +129,8 @@ shared! {
         pub layer: u32,
         /// The layers that the body is tested against.
         pub against: u32,
+        /// The group: two bodies of the same group are never a pair; 0 for none.
+        pub group: u32,
         /// The graze margin in lattice units; below 0 for none.
         pub margin: i32,
         /// The owner: two bodies with the same owner are never a pair.

@@ -89,7 +89,7 @@ impl Flocks {
     fn of(bodies: &[Placed], boxes: &[(usize, Bounds)]) -> Option<Flocks> {
         let mut flocks: Vec<(Layers, Vec<(usize, Bounds)>)> = Vec::new();
         for &(k, bounds) in boxes {
-            let layers = Layers { layer: bodies[k].layer, against: bodies[k].against };
+            let layers = bodies[k].layers();
             match flocks.iter().position(|(of, _)| *of == layers) {
                 Some(at) => flocks[at].1.push((k, bounds)),
                 None if flocks.len() == MOST_FLOCKS => return None,

@@ -20,7 +20,7 @@ use crate::query::tree::BoundsTree;
 /// use kasuri::{query::{self, Form, Placed}, Placement, Shape};
 /// let ball = |x: f64| -> kasuri::Result<Placed> {
 ///     let form = Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?);
-///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
+///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX, group: 0 })
 /// };
 /// let bodies = [ball(20.0)?, ball(60.0)?];
 /// let tree = query::BodyTree::of(&bodies);

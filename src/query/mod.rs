@@ -32,6 +32,7 @@ mod distance_convex_convex;
 pub(crate) mod exact;
 mod fits;
 mod inside;
+mod joined;
 mod leg;
 mod motion;
 mod on_way;

@@ -5,7 +5,7 @@
 //! use kasuri::{query::{Form, Placed}, reference, Placement, Shape, Touching};
 //! let ball = |x: f64| -> kasuri::Result<Placed> {
 //!     let form = Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?);
-//!     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
+//!     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX, group: 0 })
 //! };
 //! let bodies = [ball(0.0)?, ball(8.0)?, ball(16.5)?];
 //! let pairs = reference::pairs(&bodies, Touching::Counts);

@@ -34,7 +34,11 @@ fn matching(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, usiz
     let all = (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b)));
     all.filter(move |&(a, b)| {
         let is_near = matches!((boxes[a], boxes[b]), (Some(p), Some(q)) if p.meets(q));
-        is_near && bodies[a].layer & bodies[b].against != 0 && bodies[b].layer & bodies[a].against != 0
+        let is_one_group = bodies[a].group != 0 && bodies[a].group == bodies[b].group;
+        is_near
+            && !is_one_group
+            && bodies[a].layer & bodies[b].against != 0
+            && bodies[b].layer & bodies[a].against != 0
     })
 }
 

@@ -38,6 +38,11 @@ fn add(shape: &Shape, offset: Vec2, placement: &Placement, to: &mut PlacedHulls)
         ShapeKind::Circle { r } => push(vec![vertex(Vec2::default())], radius(*r)),
         ShapeKind::Capsule { a, b, r } => push(vec![vertex(*a), vertex(*b)], radius(*r)),
         ShapeKind::Rect { half } => push(corners(vertex(Vec2::default()), *half, placement), 0),
+        ShapeKind::Ellipse { radii } => {
+            let angle = |k: i32| f64::from(k) * std::f64::consts::PI / 32.0;
+            let on_rim = |k| Vec2::new(radii.x * libm::cos(angle(k)), radii.y * libm::sin(angle(k)));
+            push((0..64).map(|k| vertex(on_rim(k))).collect(), 0);
+        }
         ShapeKind::Polygon(polygon) => parts_of(polygon).iter().for_each(|part| {
             push(part.iter().map(|&v| vertex(v)).collect(), 0);
         }),

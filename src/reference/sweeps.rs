@@ -25,6 +25,9 @@ pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHi
         if body.layer & other.against == 0 || other.layer & body.against == 0 {
             continue;
         }
+        if body.group != 0 && body.group == other.group {
+            continue;
+        }
         // A sprite that stays is tried in one step (SPEC 5).
         let hit = match body.form {
             Form::Sprite(_) => in_steps(body, to, other, other.at),

@@ -8,7 +8,7 @@ use crate::error::{At, Cause, Result};
 use crate::form::{Form, Moving, Placed};
 use crate::lattice::{Point, Vec2};
 use crate::mask::Sprite;
-use crate::scene::fields::{Fields, layers, list, number, one_or_two, text, truth, vec2};
+use crate::scene::fields::{Fields, group, layers, list, number, one_or_two, text, truth, vec2};
 use crate::scene::json::{Json, quoted};
 use crate::scene::masks::NamedMasks;
 use crate::scene::shapes::{self, KINDS};
@@ -55,8 +55,9 @@ impl SceneBodies {
 
     fn add(&mut self, json: Json<'_>, masks: &NamedMasks<'_>) -> Result<()> {
         const KNOWN: &[&str] = &[
-            "id", "at", "angle", "scale", "pivot", "layer", "against", "from", "swept", "sprite", "point",
-            "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
+            "id", "at", "angle", "scale", "pivot", "layer", "against", "group", "from", "swept", "sprite",
+            "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain", "compound",
+            "tiles",
         ];
         let fields = Fields::of(json, "a body", KNOWN)?;
         let id = fields.must("id", text)?;
@@ -73,6 +74,7 @@ impl SceneBodies {
             at: placement.at,
             layer: fields.may("layer", layers)?.unwrap_or(1),
             against: fields.may("against", layers)?.unwrap_or(u32::MAX),
+            group: fields.may("group", group)?.unwrap_or(0),
         });
         Ok(())
     }
@@ -102,8 +104,8 @@ pub(super) fn placed_poses(
     angles: &[f64],
 ) -> Result<Vec<Placed>> {
     const KNOWN: &[&str] = &[
-        "scale", "pivot", "layer", "against", "sprite", "point", "segment", "circle", "capsule", "box",
-        "polygon", "chain", "compound", "tiles",
+        "scale", "pivot", "layer", "against", "group", "sprite", "point", "segment", "circle", "ellipse",
+        "capsule", "box", "polygon", "chain", "compound", "tiles",
     ];
     let fields = Fields::of(json, "a body to place", KNOWN)?;
     if fields.get("tiles").is_some() {
@@ -112,9 +114,10 @@ pub(super) fn placed_poses(
     let scale = fields.may("scale", one_or_two)?.unwrap_or(Vec2::new(1.0, 1.0));
     let layer = fields.may("layer", layers)?.unwrap_or(1);
     let against = fields.may("against", layers)?.unwrap_or(u32::MAX);
+    let group = fields.may("group", group)?.unwrap_or(0);
     let pose = |&angle: &f64| {
         let form = form(&fields, &Placement { at, angle, scale }, masks)?;
-        Ok(Placed { form, at, layer, against })
+        Ok(Placed { form, at, layer, against, group })
     };
     angles.iter().map(pose).collect()
 }

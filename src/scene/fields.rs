@@ -113,6 +113,11 @@ pub(super) fn one_or_two(json: Json<'_>) -> Result<Vec2> {
     }
 }
 
+/// Reads the number of a group; 0 is none.
+pub(super) fn group(json: Json<'_>) -> Result<u32> {
+    integer(json, "the number of a group", u32::MAX)
+}
+
 /// Reads the bits of layers.
 pub(super) fn layers(json: Json<'_>) -> Result<u32> {
     integer(json, "a set of layers, as the bits of an integer,", u32::MAX)

@@ -7,10 +7,12 @@ use crate::scene::masks::NamedMasks;
 use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
 
 /// All kinds of bodies: SPEC 2's table with SPEC 8's names.
-pub(super) const KINDS: &[&str] =
-    &["sprite", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles"];
+pub(super) const KINDS: &[&str] = &[
+    "sprite", "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain", "compound",
+    "tiles",
+];
 /// All kinds of shapes that a part of a compound may be.
-const PARTS: &[&str] = &["point", "segment", "circle", "capsule", "box", "polygon", "chain"];
+const PARTS: &[&str] = &["point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain"];
 
 /// Reads a shape of one of the [`KINDS`] except sprite and tiles.
 pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
@@ -18,6 +20,7 @@ pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
         "point" => Fields::of(json, "a point", &[]).map(|_| Shape::point()),
         "segment" => segment(json),
         "circle" => circle(json),
+        "ellipse" => ellipse(json),
         "capsule" => capsule(json),
         "box" => rect(json),
         "polygon" => polygon(json),
@@ -34,6 +37,11 @@ fn segment(json: Json<'_>) -> Result<Shape> {
 
 fn circle(json: Json<'_>) -> Result<Shape> {
     Shape::circle(Fields::of(json, "a circle", &["r"])?.must("r", number)?)
+}
+
+fn ellipse(json: Json<'_>) -> Result<Shape> {
+    let fields = Fields::of(json, "an ellipse", &["rx", "ry"])?;
+    Shape::ellipse(fields.must("rx", number)?, fields.must("ry", number)?)
 }
 
 fn capsule(json: Json<'_>) -> Result<Shape> {
@@ -70,7 +78,7 @@ fn compound(json: Json<'_>) -> Result<Shape> {
 
 fn part(json: Json<'_>) -> Result<Part> {
     const KNOWN: &[&str] =
-        &["offset", "tag", "point", "segment", "circle", "capsule", "box", "polygon", "chain"];
+        &["offset", "tag", "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain"];
     for (name, _) in object(json, "a part")? {
         let what = match &*name {
             "sprite" => "a sprite",

@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lattice::{Point, Vec2};
+use crate::shape::ellipse::ellipse_vertices;
 use crate::shape::kind::ShapeKind;
 use crate::shape::{Shape, Transform};
 
@@ -260,6 +261,7 @@ fn parts_of(shape: &ShapeKind, by: Vec2) -> Vec<FieldPart> {
             let corner = |i: f64, j: f64| Vec2::new(i * x, j * y);
             vec![part(&[corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)], 0.0)]
         }
+        ShapeKind::Ellipse { radii } => vec![part(&ellipse_vertices(*radii).collect::<Vec<_>>(), 0.0)],
         ShapeKind::Polygon(polygon) => cut(polygon, 0.0),
         ShapeKind::Rounded { polygon, r } => cut(polygon, *r),
         ShapeKind::Chain { points, r } => points.windows(2).map(|two| part(two, *r)).collect(),

@@ -1,6 +1,7 @@
 //! All bodies that are not plain pictures: shapes in their own coordinates, tile maps, and their placement.
 
 mod convex;
+mod ellipse;
 mod field;
 mod four_cells;
 mod kind;

@@ -2,6 +2,7 @@
 
 use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::shape::ellipse::{VERTICES, ellipse_vertices};
 use crate::shape::field::PlacedShape;
 use crate::shape::kind::ShapeKind;
 use crate::shape::parts::ManyParts;
@@ -77,6 +78,13 @@ impl Shape {
             }
             ShapeKind::Rect { half } => {
                 to.add(&mut rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
+            }
+            ShapeKind::Ellipse { radii } => {
+                let mut points = [Point::default(); VERTICES];
+                for (point, v) in points.iter_mut().zip(ellipse_vertices(*radii)) {
+                    *point = vertex(v)?;
+                }
+                to.add(&mut points, 0)
             }
             ShapeKind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
             ShapeKind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
@@ -273,6 +281,8 @@ mod tests {
             Shape::capsule([4.0, -2.0], [-1.0, 9.0], 1.25).unwrap(),
             Shape::rect([8.0, 3.0]).unwrap(),
             Shape::rect([0.001, 3.0]).unwrap(),
+            Shape::ellipse(9.0, 4.0).unwrap(),
+            Shape::ellipse(0.01, 4.0).unwrap(),
             Shape::polygon(&ring(3, 5.0)).unwrap(),
             Shape::polygon(&ring(6, 40.0)).unwrap(),
             Shape::polygon(&ring(64, 2.0)).unwrap(),

@@ -152,6 +152,19 @@ impl Body {
         Body::of_shape(Shape::circle(r))
     }
 
+    /// Creates an ellipse from its radii along x and y. Any scale is allowed.
+    ///
+    /// ```
+    /// use kasuri::{Area, Body, Filter, World};
+    /// let mut world = World::new();
+    /// let egg = world.spawn(Body::ellipse(9.0, 4.0).scaled([2.0, 1.0]))?;
+    /// assert_eq!(world.overlapping(Area::point([17.9, 0.0]), Filter::ALL)?, [egg]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn ellipse(rx: f64, ry: f64) -> Body {
+        Body::of_shape(Shape::ellipse(rx, ry))
+    }
+
     /// Creates a capsule: all points within `r` of the segment from `a` to `b`.
     ///
     /// ```
@@ -365,6 +378,27 @@ impl Body {
     #[must_use]
     pub fn against(mut self, against: u32) -> Body {
         self.layers.against = against;
+        self
+    }
+
+    /// Puts the body in a group; 0, the default, is no group. Two bodies of one group are no pair, whatever their
+    /// layers say (SPEC 5): a boss and its own shots.
+    ///
+    /// Queries with a filter of their own, such as rays, do not look at groups.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let red = world.spawn(Body::circle(3.0).group(1))?;
+    /// world.spawn(Body::point().group(1))?;
+    /// let blue = world.spawn(Body::point().group(2))?;
+    /// let hits: Vec<_> = world.step()?.began().iter().map(|hit| hit.bodies()).collect();
+    /// assert_eq!(hits, [[red, blue]]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn group(mut self, group: u32) -> Body {
+        self.layers.group = group;
         self
     }
 

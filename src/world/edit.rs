@@ -9,10 +9,12 @@ use crate::lattice::{Point, Vec2};
 use crate::mask::Mask;
 use crate::shape::{Placement, Shape};
 use crate::world::World;
+use crate::world::axes::Boundary;
 use crate::world::handle::Handle;
-use crate::world::look::{Look, Solid};
+use crate::world::look::{Look, Region, Solid};
+use crate::world::passage::Passage;
 use crate::world::place::RowChange;
-use crate::world::rows::Rows;
+use crate::world::rows::{Row, Rows};
 use crate::world::rules::Rules;
 
 /// Changes of at least this many bodies are timed.
@@ -270,6 +272,12 @@ impl World {
         Ok(())
     }
 
+    pub(super) fn set_group(&mut self, body: Handle, group: u32) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.set_layers(row, Layers { group, ..self.rows.layers(row) });
+        Ok(())
+    }
+
     pub(super) fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
         let margin = margin.map(|m| self.margin_in(m)).transpose().at("margin")?.unwrap_or(-1);
@@ -350,6 +358,46 @@ impl World {
         }
         look.solid = solid;
         self.set_looks(row, [look].into())
+    }
+
+    pub(super) fn set_passage(&mut self, body: Handle, passage: Passage) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let passage = passage.checked(|direction| self.boundary.turned(direction))?;
+        self.rows.set_passage(row, passage);
+        Ok(())
+    }
+
+    pub(super) fn set_region(&mut self, body: Handle, mut region: Region) -> Result<()> {
+        let row = self.rows.row(body)?;
+        region.solid = region.solid.through(self.boundary).at("region")?;
+        self.set_all_looks(row, |look| {
+            match look.regions.iter_mut().find(|old| old.name() == region.name()) {
+                Some(old) => *old = region.clone(),
+                None => look.regions.push(region.clone()),
+            }
+        })
+    }
+
+    pub(super) fn remove_region(&mut self, body: Handle, name: &str) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let has_it = |look: &Look| look.regions.iter().any(|region| region.name() == name);
+        if !self.rows.get(row).looks.iter().any(has_it) {
+            return Err(Cause::NoRegionNamed { name: name.into() }.error());
+        }
+        self.set_all_looks(row, |look| look.regions.retain(|region| region.name() != name))
+    }
+
+    /// Changes the look of each frame of a body. The looks are in pixels already.
+    fn set_all_looks(&mut self, row: usize, change: impl Fn(&mut Look)) -> Result<()> {
+        let Row { looks, placement, frame, .. } = self.rows.get(row);
+        let changed = looks.iter().map(|look| {
+            let mut look = look.clone();
+            change(&mut look);
+            // With the default boundary this converts nothing, but it validates.
+            look.through(Boundary::default())
+        });
+        let looks: Arc<[Look]> = changed.collect::<Result<_>>()?;
+        self.rows.place_as(row, &looks, placement, frame)
     }
 
     /// Replaces the solid of a look; the new solid is already in pixels.

@@ -9,7 +9,8 @@ use crate::mask::Mask;
 use crate::shape::Shape;
 use crate::world::World;
 use crate::world::handle::Handle;
-use crate::world::look::Look;
+use crate::world::look::{Look, Region};
+use crate::world::passage::Passage;
 
 impl World {
     /// Returns an editor that changes a body, one property a call.
@@ -195,19 +196,35 @@ impl<'w> BodyEditor<'w> {
         Ok(self)
     }
 
-    /// Sets the layers of a body.
+    /// Sets the layers of a body, and its group.
     ///
     /// ```
     /// use kasuri::{Body, Layers, World};
     /// let mut world = World::new();
     /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
     /// assert_eq!(world.step()?.began().len(), 1);
-    /// world.edit(bodies[0]).layers(Layers { layer: 2, against: 4 })?;
+    /// world.edit(bodies[0]).layers(Layers::new(2, 4))?;
     /// assert_eq!(world.step()?.ended().len(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn layers(self, layers: Layers) -> Result<BodyEditor<'w>> {
         self.world.set_layers(self.body, layers)?;
+        Ok(self)
+    }
+
+    /// Puts the body in a group; 0 takes it out of its group. Two bodies of one group are no pair.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0).group(7))?;
+    /// assert!(world.step()?.began().is_empty());
+    /// world.edit(bodies[0]).group(0)?;
+    /// assert_eq!(world.step()?.began().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn group(self, group: u32) -> Result<BodyEditor<'w>> {
+        self.world.set_group(self.body, group)?;
         Ok(self)
     }
 
@@ -309,6 +326,71 @@ impl<'w> BodyEditor<'w> {
     /// ```
     pub fn swept(self, is_swept: bool) -> Result<BodyEditor<'w>> {
         self.world.set_swept(self.body, is_swept)?;
+        Ok(self)
+    }
+
+    /// Makes a body a sensor or not: a sensor does not stop bodies that travel. This ends its being one-way. See
+    /// [`Body::sensor`](crate::Body::sensor).
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let door = world.spawn(Body::rect([2.0, 20.0]))?;
+    /// world.edit(door).sensor(true)?;
+    /// assert!(world.get(door)?.is_sensor());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn sensor(self, is_sensor: bool) -> Result<BodyEditor<'w>> {
+        self.world.set_passage(self.body, if is_sensor { Passage::Open } else { Passage::Closed })?;
+        Ok(self)
+    }
+
+    /// Makes a body one-way: it stops what hits its faces that look in `direction`. With `None` it stops bodies from all
+    /// sides. This ends its being a sensor. See [`Body::one_way`](crate::Body::one_way).
+    ///
+    /// ```
+    /// use kasuri::{Body, Vec2, World};
+    /// let mut world = World::new();
+    /// let ledge = world.spawn(Body::rect([20.0, 2.0]))?;
+    /// world.edit(ledge).one_way(Some(Vec2::new(0.0, -1.0)))?;
+    /// assert!(world.edit(ledge).one_way(Some(Vec2::new(0.0, 0.0))).is_err());
+    /// world.edit(ledge).one_way(None)?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn one_way(self, direction: Option<Vec2>) -> Result<BodyEditor<'w>> {
+        self.world.set_passage(self.body, direction.map_or(Passage::Closed, Passage::OneWay))?;
+        Ok(self)
+    }
+
+    /// Gives a body a region in all its frames; a region of the same name is replaced. See
+    /// [`Body::region`](crate::Body::region).
+    ///
+    /// ```
+    /// use kasuri::{Body, Region, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::circle(9.0))?;
+    /// world.edit(ship).region(Region::new("core", Shape::circle(2.0)?))?;
+    /// assert_eq!(world.get(ship)?.regions().count(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn region(self, region: impl Into<Region>) -> Result<BodyEditor<'w>> {
+        self.world.set_region(self.body, region.into())?;
+        Ok(self)
+    }
+
+    /// Removes a region from all frames of a body; an error where no frame has a region of that name.
+    ///
+    /// ```
+    /// use kasuri::{Body, Region, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::circle(9.0).region(Region::new("shield", Shape::circle(20.0)?)))?;
+    /// world.edit(ship).remove_region("shield")?;
+    /// assert_eq!(world.get(ship)?.regions().count(), 0);
+    /// assert!(world.edit(ship).remove_region("shield").is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn remove_region(self, name: &str) -> Result<BodyEditor<'w>> {
+        self.world.remove_region(self.body, name)?;
         Ok(self)
     }
 

@@ -52,6 +52,10 @@ impl Hasher {
 
     pub(super) fn layers(&mut self, layers: Layers) {
         self.add(u64::from(layers.layer) << 32 | u64::from(layers.against));
+        // Worlds without groups keep the hashes that they had before there were groups.
+        if layers.group != 0 {
+            self.add(GROUP | u64::from(layers.group));
+        }
     }
 
     fn key(&mut self, key: HitKey) {
@@ -64,6 +68,9 @@ impl Hasher {
         text.bytes().for_each(|byte| self.add(byte.into()));
     }
 }
+
+/// Marks the number of a group, so that it differs from layers.
+const GROUP: u64 = 0x6772_6f75 << 32;
 
 /// The hashes of masks. Masks are large and shared, so each is hashed only once.
 type MaskHashes = HashMap<*const Mask, u64>;

@@ -230,7 +230,11 @@ impl Region {
 
     /// Returns the region's layers; the body's layers where it has none of its own.
     pub(super) fn layers(&self, body: Layers) -> Layers {
-        Layers { layer: self.layer.unwrap_or(body.layer), against: self.against.unwrap_or(body.against) }
+        Layers {
+            layer: self.layer.unwrap_or(body.layer),
+            against: self.against.unwrap_or(body.against),
+            group: body.group,
+        }
     }
 }
 
@@ -419,6 +423,7 @@ impl Look {
         self.regions.iter().map(|region| region.layers(body)).fold(body, |all, one| Layers {
             layer: all.layer | one.layer,
             against: all.against | one.against,
+            group: body.group,
         })
     }
 

@@ -289,10 +289,14 @@ impl Rows {
         if is_swept != self.is_swept(row) {
             self.set_swept(row, is_swept);
         }
+        self.set_passage(row, passage);
+        Ok(())
+    }
+
+    pub(super) fn set_passage(&mut self, row: usize, passage: Passage) {
         if passage != self.passage(row) {
             self.rare.get_mut(row).passage = passage;
         }
-        Ok(())
     }
 
     /// Adds a row at the end for a body that is already removed. Its handle and its data are remembered until the rows
@@ -301,7 +305,7 @@ impl Rows {
         let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
         let row = Row {
             placement: Placement::default(),
-            layers: Layers { layer: 0, against: 0 },
+            layers: Layers::new(0, 0),
             looks,
             frame: 0,
             margin: -1,
@@ -366,7 +370,7 @@ impl Rows {
     fn vacate(&mut self, row: usize) {
         self.form_table.release(self.forms[row], &self.alike(row));
         self.look_table.release(self.looks[row]);
-        self.wide[row] = Layers { layer: 0, against: 0 };
+        self.wide[row] = Layers::new(0, 0);
         self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
         self.forms[row] = NONE;

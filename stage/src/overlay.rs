@@ -131,6 +131,7 @@ fn layers(body: BodyRef<'_>) -> Layers {
     regions.fold(body.layers(), |all, on| Layers {
         layer: all.layer | on.layer,
         against: all.against | on.against,
+        group: all.group,
     })
 }
 

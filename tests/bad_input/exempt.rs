@@ -38,6 +38,7 @@ const GOOD: &[&str] = &[
     "Grid::with",
     "Hit::from_parts",
     "Key::within",
+    "Layers::new",
     "Layers::pair_with",
     "Look::new",
     "Mask::components",

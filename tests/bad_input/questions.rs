@@ -29,7 +29,7 @@ const TILESET: &str =
 const COUNTS: Touching = Touching::Counts;
 
 fn placed(form: Form, at: Vec2) -> Placed {
-    Placed { form, at, layer: 1, against: u32::MAX }
+    Placed { form, at, layer: 1, against: u32::MAX, group: 0 }
 }
 
 fn forms() -> [(&'static str, Form); 3] {

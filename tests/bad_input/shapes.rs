@@ -44,6 +44,8 @@ fn shapes(book: &mut Book) {
     book.number("Shape::circle", "r", Shape::circle);
     book.vec2("Shape::segment", "a", |v| Shape::segment(v, O));
     book.vec2("Shape::segment", "b", |v| Shape::segment(O, v));
+    book.number("Shape::ellipse", "rx", |r| Shape::ellipse(r, 1.0));
+    book.number("Shape::ellipse", "ry", |r| Shape::ellipse(1.0, r));
     book.vec2("Shape::capsule", "a", |v| Shape::capsule(v, O, 1.0));
     book.vec2("Shape::capsule", "b", |v| Shape::capsule(O, v, 1.0));
     book.number("Shape::capsule", "r", |r| Shape::capsule(O, O, r));

@@ -75,6 +75,8 @@ fn spawning(book: &mut Book) {
     book.number("Body::circle", "r", |x| spawn(Body::circle(x)));
     book.vec2("Body::segment", "a", |v| spawn(Body::segment(v, o)));
     book.vec2("Body::segment", "b", |v| spawn(Body::segment(o, v)));
+    book.number("Body::ellipse", "rx", |x| spawn(Body::ellipse(x, 1.0)));
+    book.number("Body::ellipse", "ry", |x| spawn(Body::ellipse(1.0, x)));
     book.vec2("Body::capsule", "a", |v| spawn(Body::capsule(v, o, 1.0)));
     book.vec2("Body::capsule", "b", |v| spawn(Body::capsule(o, v, 1.0)));
     book.number("Body::capsule", "r", |x| spawn(Body::capsule(o, o, x)));
@@ -107,6 +109,7 @@ fn spawning(book: &mut Book) {
     book.whole("Body::invulnerable", "steps", |n: u64| step(Body::point().invulnerable(n)));
     book.whole("Body::layer", "layer", |n: u32| step(Body::point().layer(n)));
     book.whole("Body::against", "against", |n: u32| step(Body::point().against(n)));
+    book.whole("Body::group", "group", |n: u32| step(Body::point().group(n)));
     book.vec2("Body::one_way", "direction", |v| spawn(Body::point().one_way(v)));
     book.one("Body::one_way", "direction", "[0, 0]", || spawn(Body::point().one_way(o)));
     let map = || Arc::new(TileMap::from_rows([8.0, 8.0], &["#"], &[]).unwrap());
@@ -262,8 +265,31 @@ fn changes(book: &mut Book) {
         s.world.step()
     };
     book.whole("BodyEditor::layers", "layers", |n: u32| {
-        step(&|s| s.world.edit(s.ball).layers(Layers { layer: n, against: n }).map(drop))
+        step(&|s| s.world.edit(s.ball).layers(Layers::new(n, n)).map(drop))
     });
+    book.vec2("BodyEditor::one_way", "direction", |v| {
+        let mut s = stage();
+        s.world.edit(s.ball).one_way(Some(v.into())).map(drop)
+    });
+    book.one("BodyEditor::one_way", "direction", "[0, 0]", || {
+        let mut s = stage();
+        s.world.edit(s.ball).one_way(Some(Vec2::new(0.0, 0.0))).map(drop)
+    });
+    book.one("BodyEditor::region", "region", "a tile map", || {
+        let mut s = stage();
+        let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["#"], &[]).unwrap());
+        s.world.edit(s.ball).region(Region::new("a", &map)).map(drop)
+    });
+    book.one("BodyEditor::region", "region", "the 256th", || {
+        let mut s = stage();
+        (0..256)
+            .try_for_each(|k| s.world.edit(s.ball).region(Region::new(&k.to_string(), circle(1.0))).map(drop))
+    });
+    book.one("BodyEditor::remove_region", "name", "of no region", || {
+        let mut s = stage();
+        s.world.edit(s.ship).remove_region("wing").map(drop)
+    });
+    book.whole("BodyEditor::group", "group", |n: u32| step(&|s| s.world.edit(s.ball).group(n).map(drop)));
     book.whole("BodyEditor::invulnerable", "steps", |n: u64| {
         step(&|s| s.world.edit(s.ball).invulnerable(n).map(drop))
     });
@@ -331,6 +357,11 @@ fn handles(book: &mut Book) {
         ("BodyEditor::mask", "body", |w, h, _| w.edit(h).mask(&mask()).map(drop)),
         ("BodyEditor::look", "body", |w, h, _| w.edit(h).look(circle(1.0)).map(drop)),
         ("BodyEditor::layers", "body", |w, h, _| w.edit(h).layers(Layers::default()).map(drop)),
+        ("BodyEditor::sensor", "body", |w, h, _| w.edit(h).sensor(true).map(drop)),
+        ("BodyEditor::one_way", "body", |w, h, _| w.edit(h).one_way(None).map(drop)),
+        ("BodyEditor::region", "body", |w, h, _| w.edit(h).region(Region::new("a", circle(1.0))).map(drop)),
+        ("BodyEditor::remove_region", "body", |w, h, _| w.edit(h).remove_region("a").map(drop)),
+        ("BodyEditor::group", "body", |w, h, _| w.edit(h).group(1).map(drop)),
         ("BodyEditor::graze", "body", |w, h, _| w.edit(h).graze(None).map(drop)),
         ("BodyEditor::invulnerable", "body", |w, h, _| w.edit(h).invulnerable(1).map(drop)),
         ("BodyEditor::cooldown", "body", |w, h, _| w.edit(h).cooldown(1).map(drop)),

@@ -20,6 +20,7 @@ pub enum Kind {
     Point,
     Segment,
     Circle,
+    Ellipse,
     Capsule,
     Rect,
     Convex,
@@ -30,10 +31,11 @@ pub enum Kind {
     Tiles,
 }
 
-pub const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 12] = [
     Kind::Point,
     Kind::Segment,
     Kind::Circle,
+    Kind::Ellipse,
     Kind::Capsule,
     Kind::Rect,
     Kind::Convex,
@@ -101,6 +103,7 @@ pub fn shape(rng: &mut Random, kind: Kind) -> Shape {
         Kind::Point => Shape::point(),
         Kind::Segment => Shape::segment(rng.point(16.0), rng.point(16.0)).unwrap(),
         Kind::Circle => Shape::circle(radius(rng) * 1.5).unwrap(),
+        Kind::Ellipse => Shape::ellipse(radius(rng) * 1.5, radius(rng)).unwrap(),
         Kind::Capsule => Shape::capsule(rng.point(12.0), rng.point(12.0), radius(rng)).unwrap(),
         Kind::Rect => {
             let half = [rng.coordinate(14.0).abs(), rng.coordinate(14.0).abs()];
@@ -173,7 +176,7 @@ impl Thing {
             Thing::Sprite(mask, pivot) => Form::Sprite(Sprite::place(mask, placement, *pivot).unwrap()),
             Thing::Tiles(map) => Form::Tiles(map.place(placement.at).unwrap()),
         };
-        Placed { form, at: placement.at, layer: 1, against: u32::MAX }
+        Placed { form, at: placement.at, layer: 1, against: u32::MAX, group: 0 }
     }
 }
 

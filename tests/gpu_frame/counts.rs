@@ -117,7 +117,8 @@ fn candidates_are_those_of_every_broad_phase() {
             let scale = if random.chance(10) { random.between(1.0, 60.0) } else { 1.0 };
             let scale = if kind == Kind::Sprite { 1.0 } else { scale };
             let placement = Placement::default().scaled([scale, scale]);
-            let layers = Layers { layer: 1 << random.below(3), against: random.below(8) as u32 };
+            let (layer, against) = (1 << random.below(3), random.below(8) as u32);
+            let layers = Layers { layer, against, group: random.below(3) as u32 };
             let body = Body { thing, placement, layers, ..circle([0.0, 0.0], k) };
             let at = place(&mut random, 400.0);
             twin.put(None, moved(body, at));
@@ -158,8 +159,8 @@ fn more_layers_than_there_are_flocks() {
         let mut twin = Twin::new(gpu);
         for k in 0..200 {
             // Hundreds of combinations of layers, most of which match few others.
-            let layers =
-                Layers { layer: 1 << random.below(8), against: 1 << random.below(8) | 1 << random.below(8) };
+            let (layer, against) = (1 << random.below(8), 1 << random.below(8) | 1 << random.below(8));
+            let layers = Layers { layer, against, group: random.below(5) as u32 };
             let body = Body { layers, ..circle(place(&mut random, 40.0), k) };
             twin.put(None, body);
         }
@@ -181,7 +182,7 @@ fn touches_count_as_the_rules_say() {
                 _ => Thing::Sprite(art.clone(), None),
             };
             let [x, y] = [(); 2].map(|()| 8.0 * random.below(20) as f64);
-            let layers = Layers { layer: 1 << random.below(3), against: u32::MAX };
+            let layers = Layers::new(1 << random.below(3), u32::MAX);
             let margin = if random.chance(3) { 0 } else { -1 };
             twin.put(None, Body { thing, layers, margin, ..circle([x, y], k) });
         }

@@ -30,7 +30,7 @@ fn all_candidates_are_decided_on_the_device() {
             let kind = random.pick(&KINDS);
             let (thing, placement) = Thing::random(&mut random, kind);
             let placement = if kind == Kind::Sprite { Placement::default() } else { placement };
-            let layers = Layers { layer: 1 << random.below(3), against: 7 };
+            let layers = Layers { layer: 1 << random.below(3), against: 7, group: random.below(4) as u32 };
             let margin = if random.chance(3) { random.below(256 * 12) as i32 } else { -1 };
             let at = place(&mut random, 150.0);
             twin.put(None, moved(Body { placement, layers, margin, ..body(thing, at, k) }, at));
@@ -41,7 +41,7 @@ fn all_candidates_are_decided_on_the_device() {
             let more = body.margin.max(0) + if is_map(body) { 256 } else { 0 };
             body.form().bounds().map(|bounds| bounds.grown(more))
         };
-        let nowhere = Layers { layer: 0, against: 0 };
+        let nowhere = Layers::new(0, 0);
         let here = kasuri::lattice::Bounds::around([kasuri::lattice::Point::default()]).unwrap();
         let (bounds, layers): (Vec<_>, Vec<_>) = twin
             .bodies
@@ -151,7 +151,7 @@ fn circles_are_measured_by_their_squares_where_it_is_said_so() {
                 r => Thing::Shape(Shape::circle(r as f64 + 1.0).unwrap()),
             };
             let [x, y] = [(); 2].map(|()| random.below(60) as f64);
-            let layers = Layers { layer: 1 << random.below(3), against: u32::MAX };
+            let layers = Layers::new(1 << random.below(3), u32::MAX);
             let margin = if random.chance(3) { 256 * random.below(3) as i32 } else { -1 };
             twin.put(None, Body { layers, margin, ..body(thing, [x, y], k) });
         }

@@ -90,7 +90,7 @@ impl Scene {
         }
         let (layer, against) = rng.pick(self.layers);
         let margin = if self.margins && rng.chance(4) { rng.below(20 * 256) as i32 } else { -1 };
-        let body = Body { thing, placement, layers: Layers { layer, against }, margin, owner: 0, world: 0 };
+        let body = Body { thing, placement, layers: Layers::new(layer, against), margin, owner: 0, world: 0 };
         let at = place(rng, side);
         moved(body, at)
     }

@@ -13,7 +13,7 @@ use crate::twin::{Body, Expected, Twin, moved, place};
 fn any(random: &mut Random, owner: u32, side: f64) -> Body {
     let kind = random.pick(&KINDS);
     let (thing, placement) = Thing::random(random, kind);
-    let layers = Layers { layer: 1 << random.below(2), against: 3 };
+    let layers = Layers::new(1 << random.below(2), 3);
     let margin = if random.chance(4) { random.below(256 * 8) as i32 } else { -1 };
     moved(Body { thing, placement, layers, margin, owner, world: 0 }, place(random, side))
 }

@@ -62,7 +62,7 @@ pub(crate) fn recorded() -> Result<Vec<u8>> {
             5 => world.edit(all[6]).scale([2.0, 1.0]).map(drop)?,
             7 => world.remove(all[1])?,
             8 => drop(world.spawn(Body::circle(3.0).at([8.0, 8.0]).max_hits(1))?),
-            9 => world.edit(all[5]).layers(Layers { layer: 3, against: 9 }).map(drop)?,
+            9 => world.edit(all[5]).layers(Layers::new(3, 9)).map(drop)?,
             11 => world.edit(all[4]).graze(Some(20.0)).map(drop)?,
             13 => world.edit(all[8]).look(Look::new(Solid::from(&ship))).map(drop)?,
             15 => world.edit(all[2]).cooldown(4).map(drop)?,

@@ -56,7 +56,7 @@ impl Twin {
                 self.world.remove(handle).unwrap();
             } else if rng.chance(4) {
                 self.bodies[k].3 = rng.pick(&[1, 2, 4]);
-                let layers = kasuri::Layers { layer: self.bodies[k].3, against: u32::MAX };
+                let layers = kasuri::Layers::new(self.bodies[k].3, u32::MAX);
                 self.world.edit(self.bodies[k].0).layers(layers).unwrap();
             } else {
                 let at = rng.point(100.0);

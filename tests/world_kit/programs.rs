@@ -71,6 +71,9 @@ impl Program {
         if random.chance(4) {
             body = body.graze(random.between(0.0, 9.0));
         }
+        if random.chance(4) {
+            body = body.group(random.below(3) as u32);
+        }
         if random.chance(6) {
             body = body.cooldown(random.below(4) as u32);
         }
@@ -124,7 +127,7 @@ impl Program {
                 }
                 (16, Some(body)) => {
                     let layer = LAYERS[random.below(4) as usize];
-                    world.edit(body).layers(Layers { layer, against: random.below(16) as u32 })?;
+                    world.edit(body).layers(Layers::new(layer, random.below(16) as u32))?;
                 }
                 (17, Some(body)) => world.edit(body).angle(random.between(0.0, 6.0)).map(drop)?,
                 (18, Some(body)) => drop(world.edit(body).frame(random.below(3) as usize)),

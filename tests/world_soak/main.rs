@@ -70,7 +70,7 @@ fn swept_bodies_meet_what_the_reference_says() {
     // The reference tests all pairs: twice the bodies take four times as long.
     let (steps, count) = (common::cases(160, 6000), common::cases(60, 120));
     let mut recorder = Some(Recorder::new());
-    let mut program = Program::sweeping(Random::new(3));
+    let mut program = Program::sweeping(Random::new(9));
     program.spawn_many(count);
     for step in 1..=steps {
         let missing = count.saturating_sub(program.twins.len());

@@ -70,8 +70,8 @@ pub(crate) struct Movie {
     pub(crate) bullets: usize,
 }
 
-const BULLET: Layers = Layers { layer: 1, against: 2 };
-const TARGET: Layers = Layers { layer: 2, against: 1 };
+const BULLET: Layers = Layers::new(1, 2);
+const TARGET: Layers = Layers::new(2, 1);
 
 impl Movie {
     /// Makes boxes with sides of 8 to 24 px, in a world so large that each has about one neighbour.

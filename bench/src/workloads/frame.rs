@@ -162,7 +162,7 @@ impl Frames {
             };
             handles.extend(world.spawn_many(count, body).expect("valid bodies"));
             #[cfg(feature = "gpu")]
-            bodies.extend(std::iter::repeat_n((mask, Layers { layer, against }), count));
+            bodies.extend(std::iter::repeat_n((mask, Layers::new(layer, against)), count));
         }
         Frames {
             world,

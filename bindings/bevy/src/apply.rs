@@ -21,7 +21,7 @@ use crate::settings::{
 };
 
 /// The layers of a parked body: on no layer, against none.
-const NOWHERE: Layers = Layers { layer: 0, against: 0 };
+const NOWHERE: Layers = Layers::new(0, 0);
 
 /// All components that describe a body, except its transform.
 #[derive(QueryData)]
@@ -49,7 +49,7 @@ impl SaidItem<'_, '_> {
 
     /// Applies all rules of the entity to a body that is not placed yet.
     fn rules_of(&self, body: Body) -> Body {
-        let Layers { layer, against } = self.layers();
+        let Layers { layer, against, .. } = self.layers();
         let mut body = body.layer(layer).against(against).data(self.data.map_or(0, |data| data.0));
         if let Some(graze) = self.graze {
             body = body.graze(graze.0);

@@ -86,7 +86,7 @@ impl CollisionLayers {
     /// assert_eq!(CollisionLayers::new(2, [1, 4]).layers().against, 5);
     /// ```
     pub fn new(layer: impl LayerBits, against: impl LayerBits) -> CollisionLayers {
-        CollisionLayers(Layers { layer: layer.bits(), against: against.bits() })
+        CollisionLayers(Layers::new(layer.bits(), against.bits()))
     }
 
     /// Makes a component on `layer`, against all layers.

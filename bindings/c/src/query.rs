@@ -210,7 +210,7 @@ pub extern "C" fn kasuri_query_sweep(
         let (out, found) = (needed(meeting, "meeting")?, needed(found, "found")?);
         let placed = |placed: Option<&kasuri_placed>, name: &str| -> Done<Placed> {
             let at = given(placed, name)?.placement.at.into();
-            Ok(Placed { form: form(placed, name)?, at, layer: 1, against: u32::MAX })
+            Ok(Placed { form: form(placed, name)?, at, layer: 1, against: u32::MAX, group: 0 })
         };
         put_if(out, found, query::sweep(&placed(a, "a")?, a_to, &placed(b, "b")?, b_to)?)
     })

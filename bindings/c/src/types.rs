@@ -137,7 +137,7 @@ pub struct kasuri_layers {
 
 impl From<kasuri_layers> for Layers {
     fn from(layers: kasuri_layers) -> Layers {
-        Layers { layer: layers.layer, against: layers.against }
+        Layers::new(layers.layer, layers.against)
     }
 }
 

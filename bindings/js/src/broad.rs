@@ -72,7 +72,7 @@ impl RawBroad {
     }
 
     fn find(&mut self, layers: &[u32]) -> Result<Vec<u32>> {
-        let given = layers.as_chunks().0.iter().map(|&[layer, against]| Layers { layer, against });
+        let given = layers.as_chunks().0.iter().map(|&[layer, against]| Layers::new(layer, against));
         self.layers.clear();
         self.layers.extend(given);
         self.layers.resize(self.bounds.len(), Layers::default());

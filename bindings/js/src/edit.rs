@@ -126,7 +126,7 @@ impl RawWorld {
     }
 
     pub fn set_layers(&mut self, body: f64, layer: u32, against: u32) -> Result<()> {
-        self.edit(body, |body| body.layers(Layers { layer, against }))
+        self.edit(body, |body| body.layers(Layers::new(layer, against)))
     }
 
     pub fn set_graze(&mut self, body: f64, margin: Option<f64>) -> Result<()> {

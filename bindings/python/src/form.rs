@@ -33,7 +33,7 @@ impl PyForm {
     }
 
     pub(crate) fn placed(&self) -> Placed {
-        Placed { form: self.form.clone(), at: self.at, layer: 1, against: u32::MAX }
+        Placed { form: self.form.clone(), at: self.at, layer: 1, against: u32::MAX, group: 0 }
     }
 }
 

@@ -36,7 +36,7 @@ use crate::threads::{Threads, WorkQueue, stretch, wait_for};
 /// use kasuri::Layers;
 /// use kasuri::lattice::{Bounds, Point};
 /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
-/// let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 1 });
+/// let (bullet, ship) = (Layers::new(1, 2), Layers::new(2, 1));
 /// let mut pairs = Vec::new();
 /// Grid::default().pairs(BoxList::new(&[0, 5, 10].map(box_at), &[bullet, bullet, ship]), &mut pairs);
 /// assert_eq!(pairs, [[0, 2], [1, 2]]);

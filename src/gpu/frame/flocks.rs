@@ -46,16 +46,16 @@ mod tests {
     #[test]
     fn flocks_that_do_not_match_are_no_partners() {
         let mut flocks = FlockLayers::default();
-        let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 3 });
+        let (bullet, ship) = (Layers::new(1, 2), Layers::new(2, 3));
         assert_eq!([bullet, ship, bullet].map(|layers| flocks.of(layers)), [0, 1, 0]);
-        assert_eq!(flocks.of(Layers { layer: 0, against: 1 }), NOWHERE);
+        assert_eq!(flocks.of(Layers::new(0, 1)), NOWHERE);
         assert_eq!(flocks.partners()[..3], [0b10, 0b11, 0]);
     }
 
     #[test]
     fn layers_past_the_last_flock_are_mixed() {
         let mut flocks = FlockLayers::default();
-        let layers = |k: u32| Layers { layer: 1 << (k % 8), against: k + 1 };
+        let layers = |k: u32| Layers::new(1 << (k % 8), k + 1);
         let all: Vec<u32> = (0..40).map(|k| flocks.of(layers(k))).collect();
         assert_eq!(all[..31], (0..31).collect::<Vec<_>>());
         assert!(all[31..].iter().all(|&flock| flock == MIXED));

@@ -135,8 +135,8 @@ impl CrowdMembers {
         let Member { at, layers, margin, owner, world, .. } = member;
         let at = self.check(body, at)?;
         let flock = self.flocks.of(layers);
-        let Layers { layer, against } = layers;
-        self.set(body, Traits { layer, against, margin, owner, flock, form, world });
+        let Layers { layer, against, group } = layers;
+        self.set(body, Traits { layer, against, group, margin, owner, flock, form, world });
         self.move_to(body, Point::new(at[0], at[1]))
     }
 

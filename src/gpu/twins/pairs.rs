@@ -87,8 +87,8 @@ impl PairSearch<'_> {
 
     fn is_pair(&self, a: &Item, b: &Item) -> bool {
         let layers = |item: &Item| {
-            let Traits { layer, against, .. } = self.traits[item.body as usize];
-            Layers { layer, against }
+            let Traits { layer, against, group, .. } = self.traits[item.body as usize];
+            Layers { layer, against, group }
         };
         let is_mixed = [a, b].iter().any(|item| item.kin / 32 == MIXED);
         a.owner != b.owner && (!is_mixed || layers(a).pair_with(layers(b)))

@@ -165,6 +165,10 @@ fn write_shape(out: &mut Writer, shape: &Shape) {
             out.byte(4);
             out.vec2(*half);
         }
+        ShapeKind::Ellipse { radii } => {
+            out.byte(9);
+            out.vec2(*radii);
+        }
         ShapeKind::Polygon(polygon) => {
             out.byte(5);
             out.list(polygon.points(), Writer::vec2);
@@ -318,7 +322,7 @@ fn vertices(bytes: &mut Reader<'_>) -> Result<Vec<Vec2>> {
 }
 
 fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
-    match bytes.choice(9)? {
+    match bytes.choice(10)? {
         0 => Ok(Shape::point()),
         1 => Shape::segment(bytes.vec2()?, bytes.vec2()?),
         2 => Shape::circle(bytes.float()?),
@@ -333,6 +337,7 @@ fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
             let points = vertices(bytes)?;
             Shape::rounded_polygon(&points, bytes.float()?)
         }
+        9 => Shape::ellipse(bytes.float()?, bytes.float()?),
         _ if !may_be_compound => Err(bytes.wrong("a compound within a compound")),
         _ => {
             let part = |bytes: &mut Reader<'_>| {

@@ -393,10 +393,12 @@ const DATA: u64 = 256;
 /// Set if `is_swept` changed.
 const SWEPT: u64 = 512;
 const PASSAGE: u64 = 1024;
+const GROUP: u64 = 2048;
 
 /// Returns which fields differ, compared bit by bit.
 fn difference(old: &Row, new: &Row) -> u64 {
     let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
+    let bits_of = |layers: Layers| [layers.layer, layers.against];
     let (a, b) = (old.placement, new.placement);
     let differ = [
         (bits(a.at) != bits(b.at), AT),
@@ -404,12 +406,13 @@ fn difference(old: &Row, new: &Row) -> u64 {
         (bits(a.scale) != bits(b.scale), SCALE),
         (!std::sync::Arc::ptr_eq(&old.looks, &new.looks), LOOKS),
         (old.frame != new.frame, FRAME),
-        (old.layers != new.layers, LAYERS),
+        (bits_of(old.layers) != bits_of(new.layers), LAYERS),
         (old.margin != new.margin, MARGIN),
         (old.rules != new.rules, RULES),
         (old.data != new.data, DATA),
         (old.is_swept != new.is_swept, SWEPT),
         (old.passage != new.passage, PASSAGE),
+        (old.layers.group != new.layers.group, GROUP),
     ];
     differ.iter().filter(|(differs, _)| *differs).map(|(_, bit)| bit).sum()
 }
@@ -467,11 +470,14 @@ fn write_fields(
             out.vec2(direction);
         }
     }
+    if what & GROUP != 0 {
+        out.number(new.layers.group.into());
+    }
 }
 
 fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&Row, Vec2)) -> Result<Row> {
     let (what, mut new) = (bytes.number()?, old.clone());
-    if what >= 2 * PASSAGE {
+    if what >= 2 * GROUP {
         return Err(bytes.wrong("an unknown code"));
     }
     if what & AT != 0 {
@@ -491,7 +497,7 @@ fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&R
         new.frame = bytes.small()? as usize;
     }
     if what & LAYERS != 0 {
-        new.layers = Layers { layer: bytes.small()?, against: bytes.small()? };
+        new.layers = Layers { layer: bytes.small()?, against: bytes.small()?, ..new.layers };
     }
     if what & MARGIN != 0 {
         new.margin = read_margin(bytes)?;
@@ -505,6 +511,9 @@ fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&R
     new.is_swept ^= what & SWEPT != 0;
     if what & PASSAGE != 0 {
         new.passage = read_passage(bytes)?;
+    }
+    if what & GROUP != 0 {
+        new.layers.group = bytes.small()?;
     }
     Ok(new)
 }

@@ -46,7 +46,7 @@ mod tests {
         let bounds = (0..n).map(|_| one(random)).collect();
         let layers = |random: &mut Random| match one_layer {
             true => Layers::default(),
-            false => Layers { layer: random.below(4) as u32, against: random.below(4) as u32 },
+            false => Layers::new(random.below(4) as u32, random.below(4) as u32),
         };
         (bounds, (0..n).map(|_| layers(random)).collect())
     }

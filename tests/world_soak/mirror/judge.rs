@@ -130,7 +130,7 @@ impl Judge {
             for (j, (form_b, box_b)) in b.forms.iter().enumerate() {
                 let (on_a, on_b) = (a.layers_of(i), b.layers_of(j));
                 let (Some(box_a), Some(box_b)) = (box_a, box_b) else { continue };
-                if on_a.layer & on_b.against == 0 || on_b.layer & on_a.against == 0 {
+                if !may_pair(on_a, on_b) {
                     continue;
                 }
                 let touching = self.touching(on_a, on_b);
@@ -175,7 +175,7 @@ impl Judge {
         for i in 0..a.forms.len() {
             for j in 0..b.forms.len() {
                 let (on_a, on_b) = (a.layers_of(i), b.layers_of(j));
-                if on_a.layer & on_b.against == 0 || on_b.layer & on_a.against == 0 {
+                if !may_pair(on_a, on_b) {
                     continue;
                 }
                 let (p, q) = (a.moving(i), b.moving(j));
@@ -310,4 +310,9 @@ fn centre_and_radius(form: &Form) -> Option<([i64; 2], i64)> {
 
 fn twin_of(twins: &[Twin], serial: u64) -> Option<usize> {
     twins.binary_search_by_key(&serial, |twin| twin.serial).ok()
+}
+
+/// Whether layers and groups let two bodies be a pair (SPEC 5).
+fn may_pair(a: Layers, b: Layers) -> bool {
+    a.layer & b.against != 0 && b.layer & a.against != 0 && (a.group == 0 || a.group != b.group)
 }

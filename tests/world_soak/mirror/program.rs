@@ -614,10 +614,14 @@ impl Program {
                 )
             }
             10 => {
-                let Layers { layer, against } = random::layers(random);
-                let layers = Layers { layer, against };
+                let layers = random::layers(random);
+                let only_group = random.chance(4);
+                let layers = if only_group { Layers { group: layers.group, ..twin.layers } } else { layers };
                 (
-                    world.edit(handle).layers(layers).map(drop),
+                    match only_group {
+                        true => world.edit(handle).group(layers.group).map(drop),
+                        false => world.edit(handle).layers(layers).map(drop),
+                    },
                     twin.edit(|twin| {
                         twin.layers = layers;
                         Ok(())

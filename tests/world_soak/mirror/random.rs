@@ -81,9 +81,10 @@ pub fn view(random: &mut Random, kind: Kind) -> View {
 
 const LAYERS: [u32; 7] = [1, 1, 1, 2, 4, 6, 8];
 const AGAINST: [u32; 6] = [u32::MAX, u32::MAX, u32::MAX, 1, !4, 11];
+const GROUPS: [u32; 6] = [0, 0, 0, 1, 2, u32::MAX];
 
 pub fn layers(random: &mut Random) -> Layers {
-    Layers { layer: random.pick(&LAYERS), against: random.pick(&AGAINST) }
+    Layers { layer: random.pick(&LAYERS), against: random.pick(&AGAINST), group: random.pick(&GROUPS) }
 }
 
 pub fn place(random: &mut Random, reach: f64) -> Vec2 {

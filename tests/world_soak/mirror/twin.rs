@@ -154,7 +154,7 @@ impl Twin {
         };
         let Placement { at, angle, scale } = self.placement;
         body = body.at(at).turned(angle).scaled(scale).frame(self.frame).data(self.data);
-        body = body.layer(self.layers.layer).against(self.layers.against);
+        body = body.layer(self.layers.layer).against(self.layers.against).group(self.layers.group);
         body = body.cooldown(self.cooldown).invulnerable(self.invulnerable);
         if let Some(margin) = self.margin {
             body = body.graze(margin);
@@ -181,6 +181,7 @@ impl Twin {
         Layers {
             layer: zone.layer.unwrap_or(self.layers.layer),
             against: zone.against.unwrap_or(self.layers.against),
+            group: self.layers.group,
         }
     }
 

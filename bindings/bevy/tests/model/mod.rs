@@ -83,7 +83,7 @@ impl Actor {
 
     fn layers(&self) -> Layers {
         let [layer, against] = self.layers.unwrap_or([1, u32::MAX]);
-        Layers { layer, against }
+        Layers::new(layer, against)
     }
 
     /// Returns the look and the size of a texel; `None` if the picture does not exist.
@@ -216,7 +216,7 @@ impl Model {
     fn park(&mut self, k: usize) {
         let body = self.actors[k].body.unwrap();
         if !std::mem::replace(&mut self.actors[k].is_parked, true) {
-            self.world.edit(body).layers(Layers { layer: 0, against: 0 }).unwrap();
+            self.world.edit(body).layers(Layers::new(0, 0)).unwrap();
             self.world.edit(body).look(Shape::point()).unwrap();
             self.world.edit(body).angle(0.0).unwrap();
             self.world.edit(body).scale([1.0, 1.0]).unwrap();
@@ -226,7 +226,7 @@ impl Model {
     fn spawn(&mut self, k: usize) -> bool {
         let Some((look, placement)) = self.wanted(k) else { return false };
         let actor = &self.actors[k];
-        let Layers { layer, against } = actor.layers();
+        let Layers { layer, against, .. } = actor.layers();
         let mut body = Body::new(look).at(placement.at).turned(placement.angle).scaled(placement.scale);
         body = body.layer(layer).against(against);
         body = actor.graze.map_or(body.clone(), |margin| body.graze(margin));

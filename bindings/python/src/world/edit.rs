@@ -181,7 +181,7 @@ impl PyWorld {
 
     /// Sets the layers that a body is on, and the layers that it is against.
     fn set_layers(&self, py: Python<'_>, body: Name, layer: u32, against: u32) -> PyResult<()> {
-        self.home().quick(py, |world| world.edit(body.0).layers(Layers { layer, against }).map(drop))
+        self.home().quick(py, |world| world.edit(body.0).layers(Layers::new(layer, against)).map(drop))
     }
 
     /// Sets the margin, in pixels, within which near misses of a body are reported; None turns it off.

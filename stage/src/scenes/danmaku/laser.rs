@@ -60,7 +60,7 @@ impl Laser {
                 let Some(from) = from else { return Ok(false) };
                 world.edit(self.body).position(from)?;
                 if age == WARNS {
-                    world.edit(self.body).layers(Layers { layer: LASER, against: CORE })?;
+                    world.edit(self.body).layers(Layers::new(LASER, CORE))?;
                     world.edit(self.body).data(Skin::Laser.data())?;
                 }
                 if age >= WARNS {
