@@ -8,7 +8,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{KINDS, Kind, Random, Thing, angle, cases};
-use kasuri::query::{self, FreePlace, PlaceGrid, Placed};
+use kasuri::query::{self, FreePose, PlaceGrid, Placed};
 use kasuri::world::Axes;
 use kasuri::{
     Body, ErrorKind, Filter, Mask, Placement, Region, Shape, TileMap, Touching, Vec2, World, mask::Sprite,
@@ -82,7 +82,7 @@ impl Question {
         {
             let is_free = self.is_free(angle, x, y, touching);
             assert_eq!(map.is_free(angle, x, y), is_free, "{angle} {x} {y}\n{told}\n{:?}", self.bodies);
-            first = first.or(is_free.then(|| FreePlace { angle, x, y, at: self.places.place(x, y) }));
+            first = first.or(is_free.then(|| FreePose { angle, x, y, at: self.places.place(x, y) }));
         }
         if by_reference {
             let poses = self.poses();
@@ -134,13 +134,13 @@ fn the_nearest_free_place_is_the_nearest() {
         let [w, h] = map.size();
         let near = question.places.place(rng.below(w.into()) as u32, rng.below(h.into()) as u32);
         let to = Vec2::new(near.x + rng.coordinate(9.0), near.y + rng.coordinate(9.0));
-        let mut best: Option<(i64, FreePlace)> = None;
+        let mut best: Option<(i64, FreePose)> = None;
         for angle in 0..map.angles() {
             for (y, x) in (0..h).flat_map(|y| (0..w).map(move |x| (y, x))) {
                 let at = question.places.place(x, y);
                 let away = square(at, to);
                 if map.is_free(angle, x, y) && best.is_none_or(|(best, _)| away < best) {
-                    best = Some((away, FreePlace { angle, x, y, at }));
+                    best = Some((away, FreePose { angle, x, y, at }));
                 }
             }
         }

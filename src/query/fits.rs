@@ -5,30 +5,31 @@
 //!
 //! # How it is decided
 //!
-//! Poses are not tested one by one, except where nothing else is exact. Every way below gives the bits that
+//! Poses are not tested one by one, except where nothing else is exact. All of these give the bits that
 //! [`overlaps`](crate::query::overlaps) gives for each pose.
 //!
 //! | body and obstacle | how |
 //! |---|---|
-//! | two convex parts | the obstacle less the part, their Minkowski difference: one stretch of positions a row, with exact tests at its ends (`difference`) |
+//! | two convex parts | the obstacle less the part, their Minkowski difference: one stretch of positions a row, with exact tests at its ends (`no_fit`) |
 //! | sprites; sprite and shape | both as runs of pixels a row. Two runs meet over one run of positions (`runs`) |
 //! | the same, where positions are in several places of their pixels and a body is no upright sprite | the same with the pixels that it takes from every place, and from any; what is between is tested pose by pose (`sandwich`) |
 //! | points and segments where touching is ignored | pose by pose: only whole bodies know their seams (SPEC 3) |
 
 mod block;
-mod difference;
+
 mod grid;
 mod map;
 mod nearest;
+mod no_fit;
 mod runs;
 mod sandwich;
 
 use std::borrow::Cow;
 
 pub use grid::PlaceGrid;
-pub use map::{FreeMap, FreePlace};
+pub use map::{FreeMap, FreePose};
 
-pub(crate) use block::{Obstacle, OverlapRule, Pose};
+pub(crate) use block::{FitObstacle, OverlapRule, Pose};
 
 use crate::effort::{spend, spend_by};
 use crate::error::{At, Cause, Result};
@@ -93,7 +94,7 @@ pub(crate) fn fits_by<'a>(
         for other in bodies.iter().take_while(|_| spend(1)) {
             if body.pairs_with(other) && near(&other.form) {
                 let rule = OverlapRule::Usual(touching(body, other));
-                obstacles.push(Obstacle { form: Cow::Borrowed(&other.form), rule });
+                obstacles.push(FitObstacle { form: Cow::Borrowed(&other.form), rule });
             }
         }
         asked.angles.push(vec![Pose { form, obstacles }]);
@@ -192,7 +193,7 @@ impl<'a> Fits<'a> {
     }
 
     /// Returns the first free pose, in order of angle, row and column.
-    pub fn first(&self) -> Option<FreePlace> {
+    pub fn first(&self) -> Option<FreePose> {
         let mut first = None;
         let stride = self.stride();
         self.each_band(|angle, row, words| {
@@ -207,14 +208,14 @@ impl<'a> Fits<'a> {
     }
 
     /// Returns the free pose whose snapped position is nearest to a point, the first of them where several are.
-    pub fn nearest(&self, to: impl Into<Vec2>) -> Result<Option<FreePlace>> {
+    pub fn nearest(&self, to: impl Into<Vec2>) -> Result<Option<FreePose>> {
         let to = to.into();
         let to = Point::snapped([to.x * self.factors[0], to.y * self.factors[1]]).at("to")?;
         Ok(nearest::nearest(self, to).map(|(angle, x, y)| self.free_place(angle, x, y)))
     }
 
-    fn free_place(&self, angle: usize, x: u32, y: u32) -> FreePlace {
-        FreePlace { angle, x, y, at: self.places.place(x, y) }
+    fn free_place(&self, angle: usize, x: u32, y: u32) -> FreePose {
+        FreePose { angle, x, y, at: self.places.place(x, y) }
     }
 
     fn stride(&self) -> usize {

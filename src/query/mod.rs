@@ -59,8 +59,8 @@ pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
 #[cfg(feature = "scene")]
 pub(crate) use fits::fits_by;
-pub use fits::{Fits, FreeMap, FreePlace, PlaceGrid, fits};
-pub(crate) use fits::{Obstacle, OverlapRule, Pose};
+pub(crate) use fits::{FitObstacle, OverlapRule, Pose};
+pub use fits::{Fits, FreeMap, FreePose, PlaceGrid, fits};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{DiscPath, disc_path, discs_meet, first_time, rooted_discs_meet};

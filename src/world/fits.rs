@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::error::{At, Cause, Result};
 use crate::form::{Form, Layers};
 use crate::lattice::Bounds;
-use crate::query::{Fits, Obstacle, OverlapRule, PlaceGrid, Pose};
+use crate::query::{FitObstacle, Fits, OverlapRule, PlaceGrid, Pose};
 use crate::shape::Placement;
 use crate::world::World;
 use crate::world::axes::Axes;
@@ -16,9 +16,9 @@ use crate::world::look::Look;
 impl World {
     /// Asks where a body would fit: at which positions of a grid, and at which of some angles, it would be in no pair. The
     /// body is not in the world; its position and its own angle do not matter. Layers, touching and regions count as in a
-    /// step. Of the bodies of the world, only those that the filter selects are in the way.
+    /// step. Of the bodies of the world, only those that the filter selects block it.
     ///
-    /// The body is in the way of nothing while it moves: this asks about standing at each position, not about the way there.
+    /// This asks about standing at each position, not about the path to it.
     ///
     /// ```
     /// use kasuri::query::PlaceGrid;
@@ -76,14 +76,14 @@ impl World {
         look.clone().through(self.boundary)
     }
 
-    /// Returns what is in the way of a body or a region within an area.
+    /// Returns what may block a body or a region within an area.
     fn obstacles(
         &self,
         form: &Form,
         ours: Layers,
         area: Option<Bounds>,
         filter: Filter,
-    ) -> Vec<Obstacle<'_>> {
+    ) -> Vec<FitObstacle<'_>> {
         let rows = area.map(|area| self.rows_in(area)).unwrap_or_default();
         let regions = rows.into_iter().flat_map(|row| {
             self.forms_of(row, filter)
@@ -93,7 +93,7 @@ impl World {
         let obstacles = pairs.map(|(theirs, other)| {
             let is_rooted = self.touches.are_rooted(ours, theirs) && is_circle(form) && is_circle(&other);
             let usual = OverlapRule::Usual(self.touches.of(ours, theirs));
-            Obstacle { form: Cow::Owned(other), rule: if is_rooted { OverlapRule::Rooted } else { usual } }
+            FitObstacle { form: Cow::Owned(other), rule: if is_rooted { OverlapRule::Rooted } else { usual } }
         });
         obstacles.collect()
     }

@@ -7,8 +7,8 @@ use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::row;
-use crate::query::fits::difference::Difference;
 use crate::query::fits::grid::Axis;
+use crate::query::fits::no_fit::NoFitHull;
 use crate::query::fits::runs::{RunRows, meeting_anchors};
 use crate::query::fits::sandwich::Sandwiches;
 use crate::query::piece::{Piece, Set, pieces, window};
@@ -25,7 +25,7 @@ pub(crate) enum OverlapRule {
 
 /// What a pose may be in a pair with.
 #[derive(Debug)]
-pub(crate) struct Obstacle<'a> {
+pub(crate) struct FitObstacle<'a> {
     pub(crate) form: Cow<'a, Form>,
     pub(crate) rule: OverlapRule,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Obstacle<'a> {
 #[derive(Debug)]
 pub(crate) struct Pose<'a> {
     pub(crate) form: Form,
-    pub(crate) obstacles: Vec<Obstacle<'a>>,
+    pub(crate) obstacles: Vec<FitObstacle<'a>>,
 }
 
 impl Pose<'_> {
@@ -84,11 +84,11 @@ impl BodyPixels {
 #[derive(Debug)]
 enum Blocker<'a> {
     /// A convex part, and a convex set.
-    Convex(Difference<'a>),
+    Convex(NoFitHull<'a>),
     /// Pixels, for a body whose pixels are known: the number of the body's pixels.
     Pixels(RunRows, usize),
     /// Anything, pose by pose.
-    Any(&'a Obstacle<'a>),
+    Any(&'a FitObstacle<'a>),
 }
 
 /// Everything that blocks a body at one angle.
@@ -120,7 +120,7 @@ impl<'a> Blockers<'a> {
         blockers
     }
 
-    fn add(&mut self, obstacle: &'a Obstacle<'a>, area: Bounds, is_thin: bool) {
+    fn add(&mut self, obstacle: &'a FitObstacle<'a>, area: Bounds, is_thin: bool) {
         let touching = match obstacle.rule {
             // Only tests of whole bodies know seams (SPEC 3).
             OverlapRule::Usual(Touching::Ignored) if is_thin || has_thin_parts(&obstacle.form) => None,
@@ -163,7 +163,7 @@ impl<'a> Blockers<'a> {
 
     fn add_differences(&mut self, parts: &'a [Convex], set: &Set<'a>, touching: Touching) {
         for part in parts.iter().take_while(|_| spend(16)) {
-            self.list.push(Blocker::Convex(Difference::of(part, set.clone(), touching)));
+            self.list.push(Blocker::Convex(NoFitHull::of(part, set.clone(), touching)));
         }
     }
 
@@ -200,7 +200,7 @@ impl<'a> Blockers<'a> {
         }
     }
 
-    fn block_stretches(&self, difference: &Difference<'_>, blocked: &mut BlockedRows<'_>) {
+    fn block_stretches(&self, difference: &NoFitHull<'_>, blocked: &mut BlockedRows<'_>) {
         let [x, y] = &self.axes;
         let [least, most] = difference.rows();
         for j in blocked.among(y.range(least, most)) {
@@ -262,7 +262,7 @@ impl<'a> Blockers<'a> {
         }
     }
 
-    fn block_any(&self, obstacle: &Obstacle<'_>, blocked: &mut BlockedRows<'_>) {
+    fn block_any(&self, obstacle: &FitObstacle<'_>, blocked: &mut BlockedRows<'_>) {
         let (Some(ours), Some(theirs)) = (self.pose.reach(), obstacle.form.bounds()) else { return };
         let [x, y] = &self.axes;
         let between = |axis: &Axis, ours: [i32; 2], theirs: [i32; 2]| {

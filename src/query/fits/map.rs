@@ -101,7 +101,7 @@ impl FreeMap {
 
 /// A free pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FreePlace {
+pub struct FreePose {
     /// The number of its angle.
     pub angle: usize,
     /// Its column.

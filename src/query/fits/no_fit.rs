@@ -14,14 +14,14 @@ use crate::shape::Convex;
 
 /// The positions at which a part overlaps an obstacle.
 #[derive(Debug)]
-pub(super) struct Difference<'a> {
+pub(super) struct NoFitHull<'a> {
     part: &'a Convex,
     other: Set<'a>,
     touching: Touching,
     /// The difference's first vertex; the vertices and sides are seen from it.
     origin: [i64; 2],
     vertices: Vec<[f64; 2]>,
-    sides: Vec<Side>,
+    sides: Vec<SlantedSide>,
     radius: f64,
     /// The least and the greatest y of the difference.
     rows: [i64; 2],
@@ -29,7 +29,7 @@ pub(super) struct Difference<'a> {
 
 /// An edge moved out by the radius; it is not level.
 #[derive(Debug)]
-struct Side {
+struct SlantedSide {
     x: f64,
     /// The y of its start, and the least and the greatest y.
     start: f64,
@@ -45,13 +45,13 @@ const UNSURE: f64 = 1.0 / 8.0;
 /// The positions in one row at which a part overlaps: surely from `sure[0]` to `sure[1]`, else between `ends`, where an
 /// exact test says so.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stretch {
+pub(super) struct OverlapStretch {
     pub(super) ends: [i64; 2],
     pub(super) sure: [i64; 2],
 }
 
-impl<'a> Difference<'a> {
-    pub(super) fn of(part: &'a Convex, other: Set<'a>, touching: Touching) -> Difference<'a> {
+impl<'a> NoFitHull<'a> {
+    pub(super) fn of(part: &'a Convex, other: Set<'a>, touching: Touching) -> NoFitHull<'a> {
         let (a, b) = (Blob::from(part), other.blob());
         let hull = difference(a, b);
         let radius = i64::from(a.radius) + i64::from(b.radius);
@@ -65,12 +65,12 @@ impl<'a> Difference<'a> {
             let ([x, y], [ex, ey]) = (start.to_f64(), edge.to_f64());
             let ends = [y + ny, y + ny + ey];
             let rows = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-            Side { x: x + nx, start: ends[0], rows, slope: ex / ey }
+            SlantedSide { x: x + nx, start: ends[0], rows, slope: ex / ey }
         });
         let sides = sides.collect();
         let rows = [least - radius, most + radius];
         drop(hull);
-        Difference { part, other, touching, origin, vertices, sides, radius: radius as f64, rows }
+        NoFitHull { part, other, touching, origin, vertices, sides, radius: radius as f64, rows }
     }
 
     /// Returns the least and the greatest row in which the two may overlap.
@@ -82,9 +82,9 @@ impl<'a> Difference<'a> {
         }
     }
 
-    /// Returns the positions of a row, one of [`rows`](Difference::rows), at which the two may overlap.
+    /// Returns the positions of a row, one of [`rows`](NoFitHull::rows), at which the two may overlap.
     #[inline]
-    pub(super) fn stretch(&self, y: i32) -> Option<Stretch> {
+    pub(super) fn stretch(&self, y: i32) -> Option<OverlapStretch> {
         let y = (i64::from(y) - self.origin[1]) as f64;
         let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
         for &[vx, vy] in &self.vertices {
@@ -103,7 +103,7 @@ impl<'a> Difference<'a> {
         let lattice = |x: f64| x as i64 + self.origin[0];
         let ends = [lattice((from - UNSURE).ceil()), lattice((to + UNSURE).floor())];
         let sure = [lattice((from + UNSURE).ceil()), lattice((to - UNSURE).floor())];
-        (from <= to).then_some(Stretch { ends, sure })
+        (from <= to).then_some(OverlapStretch { ends, sure })
     }
 
     /// Whether the part overlaps the obstacle from a position.
