@@ -131,7 +131,7 @@ impl<'a> Blockers<'a> {
         for piece in pieces(&obstacle.form, area).take_while(|_| spend(16)) {
             match (&self.pose.form, piece) {
                 (Form::Shape(parts), Piece::Convex(set)) => {
-                    self.add_differences(parts.pieces(), &set, touching)
+                    self.add_differences(parts.pieces(), &set, touching);
                 }
                 (Form::Shape(_) | Form::Sprite(_), Piece::Sprite(sprite)) => {
                     let number = self.pixels_of(touching);
