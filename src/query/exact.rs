@@ -16,6 +16,7 @@
 //! | cast | in through an edge moved out by the radius, else through an arc; whether the ray hits is decided with exact roots. Past sprites and tile maps it goes in legs of 32 px, so only what lies on the path is tested |
 //! | sweep | a cast from the origin against the hull of all b - a, merged from the edges of both hulls; sprites step by pixels |
 //! | crossings | outlines as edges and arcs, less what other parts cover; on bare lattice points the f64 products are exact |
+//! | fits | no-fit hulls of convex parts, and runs of covered pixels, row by row (`fits`) |
 //! | seams | a point or segment in the interior of several parts, though deep in none (`inside`): the directions that parts cover around a point, and the stretches of a line with edges on both sides |
 //! | swept pairs | one body moves, seen from the other: casts against Minkowski differences (`on_way_convex`); sprites try steps of a pixel (`tries`) |
 
