@@ -3,7 +3,6 @@
 mod ask;
 mod bodies;
 mod edit;
-mod fits;
 mod flat;
 mod many;
 mod respond;
