@@ -26,7 +26,7 @@ pub(crate) fn joined(curves: Vec<Curve>) -> Vec<Curve> {
     let mut before: Vec<Option<usize>> = vec![None; curves.len()];
     for (k, curve) in curves.iter().enumerate() {
         let Some((_, end)) = ends(curve) else { continue };
-        let near = around(cell(end)).into_iter().filter_map(|at| starts.get(&at)).flatten();
+        let near = around(cell(end)).filter_map(|at| starts.get(&at)).flatten();
         let goes_on = |&&n: &&usize| before[n].is_none() && follows(curve, &curves[n]);
         if let Some(&n) = near.clone().find(goes_on) {
             (next[k], before[n]) = (Some(n), Some(k));

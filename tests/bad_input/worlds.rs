@@ -268,7 +268,7 @@ fn changes(book: &mut Book) {
     });
     book.vec2("BodyEditor::one_way", "direction", |v| {
         let mut s = stage();
-        s.world.edit(s.ball).one_way(Some(v.into())).map(drop)
+        s.world.edit(s.ball).one_way(Some(v)).map(drop)
     });
     book.one("BodyEditor::one_way", "direction", "[0, 0]", || {
         let mut s = stage();
