@@ -138,7 +138,10 @@ fn sets_near(form: &Form, near: Bounds) -> Vec<Set<'_>> {
     let rows = window(near);
     let all = window(EVERYWHERE);
     let mut sets = sets(form, near, PixelBox { y0: rows.y0, y1: rows.y1, ..all });
-    sets.retain(|set| set.bounds().meets(near));
+    // Parts and cells that do not meet the box are left out already.
+    if !matches!(form, Form::Shape(_)) {
+        sets.retain(|set| set.bounds().meets(near));
+    }
     sets
 }
 
