@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use crate::effort::spend;
 use crate::form::Form;
 use crate::query::distance_convex_convex::in_pixels;
-use crate::query::joined::joined;
-use crate::query::outline::{Curve, outline};
+use crate::query::outline::{Curve, joined, outline};
 use crate::query::tree::BoundsTree;
 
 /// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the

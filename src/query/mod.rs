@@ -31,7 +31,6 @@ mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
 mod inside;
-mod joined;
 mod leg;
 mod motion;
 mod on_way;

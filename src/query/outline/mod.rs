@@ -17,13 +17,16 @@
 
 mod curve;
 mod face;
+mod joined;
 mod screen;
 mod seams;
 mod squares;
 mod trim;
 mod vectors;
 
+pub(crate) use curve::Curve;
 pub(crate) use face::Face;
+pub(crate) use joined::joined;
 
 use crate::effort::spend;
 use crate::form::Form;
