@@ -53,7 +53,11 @@ pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
 
 /// Returns the distance of two bodies that are not both single parts.
 fn closest_near([a, b]: [&Form; 2], [near_a, near_b]: [Bounds; 2]) -> Option<Distance> {
-    let mut margin = if is_large(a) || is_large(b) { enough([a, b], [near_a, near_b])? } else { i32::MAX };
+    let is_map = matches!(a, Form::Tiles(_)) || matches!(b, Form::Tiles(_));
+    let mut margin = match is_map || is_large(a) || is_large(b) {
+        true => enough([a, b], [near_a, near_b], is_map),
+        false => i32::MAX,
+    };
     loop {
         let [p, q] = [near_a.grown(margin), near_b.grown(margin)];
         let sets = [sets_near(a, q), sets_near(b, p)];
@@ -72,23 +76,21 @@ const WIDER: i32 = 4;
 /// The first look at a sprite is at this many of its rows.
 const FEW: i32 = 16;
 
-/// Whether a body has so many sets that looking at some of them first saves time.
+/// Whether a body is a sprite of so many rows that looking at some of them first saves time.
 fn is_large(form: &Form) -> bool {
-    match form {
-        Form::Shape(_) => false,
-        Form::Sprite(sprite) => sprite.reach().y0.abs_diff(sprite.reach().y1) > 3 * FEW.unsigned_abs(),
-        Form::Tiles(_) => true,
-    }
+    matches!(form, Form::Sprite(sprite) if sprite.reach().y0.abs_diff(sprite.reach().y1) > 6 * FEW.unsigned_abs())
 }
 
 /// Returns a length, in lattice units, within which the closest points lie, but for rounding: the distance of a few rows of
-/// large sprites. Where that is nothing, it is a guess.
-fn enough(forms: [&Form; 2], near: [Bounds; 2]) -> Option<i32> {
-    let apart = box_gap(near[0], near[1]) as i32;
-    let guess = apart.saturating_add(FEW * 256);
+/// large sprites. Where that is nothing, and for a tile map, it is a guess.
+fn enough(forms: [&Form; 2], near: [Bounds; 2], is_guess: bool) -> i32 {
+    let guess = (box_gap(near[0], near[1]) as i32).saturating_add(FEW * 256);
+    if is_guess {
+        return guess;
+    }
     let [a, b] = [0, 1].map(|k| few_near(forms[k], near[1 - k].grown(guess)));
     let best = Search::of([&a, &b]).and_then(|search| search.best(f64::INFINITY));
-    Some(best.map_or(guess, |best| best.apart.map_or(0.0, |(gap, _)| gap).ceil() as i32 + 8))
+    best.map_or(guess, |best| best.apart.map_or(0.0, |(gap, _)| gap).ceil() as i32 + 8)
 }
 
 /// Returns some sets of a form near a box: of large sprites those of a few rows.
@@ -136,7 +138,10 @@ fn sets_near(form: &Form, near: Bounds) -> Vec<Set<'_>> {
     let rows = window(near);
     let all = window(EVERYWHERE);
     let mut sets = sets(form, near, PixelBox { y0: rows.y0, y1: rows.y1, ..all });
-    sets.retain(|set| set.bounds().meets(near));
+    // Parts and cells that do not meet the box are left out already.
+    if !matches!(form, Form::Shape(_)) {
+        sets.retain(|set| set.bounds().meets(near));
+    }
     sets
 }
 

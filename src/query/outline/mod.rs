@@ -42,21 +42,21 @@ use crate::query::tree::BoundsTree;
 /// Returns the outline of a form as far as it may lie in a box, piece by piece. It is the outline of the union of the
 /// pieces: a face that another piece covers is left out, and a face that two pieces share is listed once.
 pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
-    Search { origin, near, through: None }.outline(form)
+    OutlineSearch { origin, near, through: None }.outline(form)
 }
 
 /// From this number of pieces on, the faces that two parts share are dropped before the others are trimmed.
 const MANY: usize = 8;
 
 /// Which faces of an outline are asked for.
-struct Search {
+struct OutlineSearch {
     origin: Point,
     near: Bounds,
     /// Only the faces that may pass through this point, where there is one.
     through: Option<[f64; 2]>,
 }
 
-impl Search {
+impl OutlineSearch {
     fn outline(&self, form: &Form) -> Vec<Face> {
         let pieces = self.pieces(form);
         let mut faces = self.faces(&pieces);
@@ -168,7 +168,7 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
         Some((face.is_point(), dot(normal, d), normal))
     };
     let rounding = AS_MUCH_AGAINST * dot(d, d).sqrt();
-    let faces = Search { origin, near, through: Some(at) }.outline(form);
+    let faces = OutlineSearch { origin, near, through: Some(at) }.outline(form);
     let hit = faces.into_iter().filter_map(facing).reduce(|best, next| {
         let is_better = match (best.0, next.0) {
             (true, false) => true,

@@ -21,7 +21,7 @@ pub(super) struct Screens<'a> {
 
 /// A screen beside a face of another piece: its number, and whether its piece is the earlier one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Other {
+pub(super) struct OtherScreen {
     number: usize,
     pub(super) is_earlier: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Screens<'a> {
     }
 
     /// Adds a set to those that may cut or hide a face of piece `k`.
-    pub(super) fn add(&mut self, number: usize, k: usize, face: &Face, others: &mut Vec<Other>) {
+    pub(super) fn add(&mut self, number: usize, k: usize, face: &Face, others: &mut Vec<OtherScreen>) {
         let (piece, set) = &self.sets[number];
         if *piece == k {
             return;
@@ -45,12 +45,12 @@ impl<'a> Screens<'a> {
         });
         if spend(8 + vertices) && screen.may_cover(face) {
             spend(16 + 8 * vertices);
-            others.push(Other { number, is_earlier: *piece < k });
+            others.push(OtherScreen { number, is_earlier: *piece < k });
         }
     }
 
     /// Returns a screen that was added.
-    pub(super) fn get(&self, other: Other) -> Option<&Screen> {
+    pub(super) fn get(&self, other: OtherScreen) -> Option<&Screen> {
         self.made[other.number].as_ref()
     }
 }

@@ -10,10 +10,10 @@ use crate::query::piece::{Piece, Set};
 /// and they are long, so that many parts are near them.
 pub(super) fn drop_seams(pieces: &[Piece], faces: &mut Vec<(usize, Face)>) {
     // Sorted, the two sides of a seam stand side by side.
-    let mut sides: Vec<Side> = Vec::with_capacity(faces.len());
+    let mut sides: Vec<SeamSide> = Vec::with_capacity(faces.len());
     for (n, (k, face)) in faces.iter().enumerate() {
         if let Piece::Convex(set) = &pieces[*k] {
-            sides.extend(Side::of(set, face, n));
+            sides.extend(SeamSide::of(set, face, n));
         }
     }
     if !spend(8 * sides.len() as u64) {
@@ -31,7 +31,7 @@ pub(super) fn drop_seams(pieces: &[Piece], faces: &mut Vec<(usize, Face)>) {
 }
 
 /// A straight face with exact ends.
-struct Side {
+struct SeamSide {
     /// Both ends, the lesser one first.
     ends: [(i32, i32); 2],
     /// Whether the face runs from the greater end to the lesser one.
@@ -39,12 +39,12 @@ struct Side {
     face: usize,
 }
 
-impl Side {
-    fn of(set: &Set, face: &Face, number: usize) -> Option<Side> {
+impl SeamSide {
+    fn of(set: &Set, face: &Face, number: usize) -> Option<SeamSide> {
         match face.curve {
             Curve::Edge { a, e, slack: 0.0 } if set.blob().vertices.len() > 2 => {
                 let [p, q] = [a, plus(a, e, 1.0)].map(|[x, y]| (x as i32, y as i32));
-                Some(Side { ends: [p.min(q), p.max(q)], is_back: q < p, face: number })
+                Some(SeamSide { ends: [p.min(q), p.max(q)], is_back: q < p, face: number })
             }
             _ => None,
         }

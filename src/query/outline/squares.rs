@@ -25,7 +25,7 @@ pub(super) fn around_squares(cover: &Cover, origin: Point, add: &mut impl FnMut(
     between_rows(cover, &mut |Range { start, end }, j, out| {
         edge(p.x0 + start as i32, p.y0 + j as i32, (end - start) as i32, 0, [0.0, out]);
     });
-    for Upright { column, rows: [top, bottom], out } in between_columns(cover) {
+    for UprightRun { column, rows: [top, bottom], out } in between_columns(cover) {
         edge(p.x0 + column as i32, p.y0 + top as i32, 0, (bottom - top) as i32, [f64::from(out), 0.0]);
     }
 }
@@ -70,7 +70,7 @@ fn between_rows(cover: &Cover, found: &mut impl FnMut(Range<usize>, usize, f64))
 
 /// A run of edges to the left of the pixels of a column.
 #[derive(Debug, Clone, Copy)]
-struct Upright {
+struct UprightRun {
     column: u32,
     rows: [u32; 2],
     /// 1 for a normal that points right, -1 for one that points left.
@@ -78,7 +78,7 @@ struct Upright {
 }
 
 /// Returns the runs of edges to the left of each column and to the right of the last one, each from top to bottom.
-fn between_columns(cover: &Cover) -> Vec<Upright> {
+fn between_columns(cover: &Cover) -> Vec<UprightRun> {
     let p = cover.pixels();
     // One column more than pixels: the edges to the right of the last ones.
     let columns = (p.x1 - p.x0).max(0) as usize + 1;
@@ -113,7 +113,7 @@ impl Open {
     }
 
     /// Takes the edges of row `j` in word `k`: runs without an edge there end, and new runs begin.
-    fn go_on(&mut self, j: usize, k: usize, edges: u64, ended: &mut Vec<Upright>) {
+    fn go_on(&mut self, j: usize, k: usize, edges: u64, ended: &mut Vec<UprightRun>) {
         let mut changed = self.words[k] ^ edges;
         while changed != 0 {
             let column = 64 * k + changed.trailing_zeros() as usize;
@@ -121,7 +121,7 @@ impl Open {
                 self.since[column] = j as u32;
             } else {
                 let rows = [self.since[column], j as u32];
-                ended.push(Upright { column: column as u32, rows, out: self.out });
+                ended.push(UprightRun { column: column as u32, rows, out: self.out });
             }
             changed &= changed - 1;
         }
@@ -130,7 +130,7 @@ impl Open {
 }
 
 /// Sorts runs by column, in one pass; in a column they stay in order, from top to bottom.
-fn by_column(runs: &[Upright], columns: usize) -> Vec<Upright> {
+fn by_column(runs: &[UprightRun], columns: usize) -> Vec<UprightRun> {
     let mut next = vec![0; columns + 1];
     for run in runs {
         next[run.column as usize + 1] += 1;

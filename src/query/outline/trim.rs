@@ -2,10 +2,10 @@
 
 use crate::effort::spend;
 use crate::query::outline::face::Face;
-use crate::query::outline::screen::{Other, Screen, Screens};
+use crate::query::outline::screen::{OtherScreen, Screen, Screens};
 
 /// Adds the stretches of a face that no other set covers. Of faces that coincide, the one of the earlier piece is kept.
-pub(super) fn trim(face: Face, others: &[Other], screens: &Screens, free: &mut Vec<Face>) {
+pub(super) fn trim(face: Face, others: &[OtherScreen], screens: &Screens, free: &mut Vec<Face>) {
     if others.is_empty() {
         free.push(face);
         return;
