@@ -8,9 +8,9 @@
 //! arguments; without arguments, all.
 //! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables; `cores`
 //! only without `--cpu`, by wall-clock time.
-//! `kasuri-bench --cpu --tsv [--few] asks`: what each question about two bodies costs; `--few` with 10 placements in place
-//! of 100.
-//! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `--only` with a part of rows' names.
+//! `kasuri-bench --cpu --tsv [--few] [--only=NAME] asks`: what each question about two bodies costs; `push-outs`: contacts
+//! alone, with their goals. `--few` with 10 placements in place of 100; `--only` with a part of rows' names.
+//! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind.
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;

@@ -177,7 +177,7 @@ fn cast() -> Result<Vec<Panel>> {
 fn sweep() -> Result<Vec<Panel>> {
     let (from, to) = ([4.0, 3.0], [24.0, 13.0]);
     let along = |t: f64| [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
-    let body = |form: Form, at: [f64; 2]| Placed { form, at: at.into(), layer: 1, against: 1 };
+    let body = |form: Form, at: [f64; 2]| Placed { form, at: at.into(), layer: 1, against: 1, group: 0 };
     let ball = |at| place(&Shape::circle(2.0)?, at, 0.0);
     let bar = |at| place(&Shape::rect([0.25, 7.0])?, at, 0.4);
     let enemy = |at| ship(at, 0.35);

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use crate::effort::spend;
 use crate::form::Form;
 use crate::query::distance_convex_convex::in_pixels;
-use crate::query::joined::joined;
-use crate::query::outline::{Curve, outline};
+use crate::query::outline::{Curve, joined, outline};
 use crate::query::tree::BoundsTree;
 
 /// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the
@@ -41,14 +40,28 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
 
 /// The points already listed: a vertex lies on both curves that end there.
 #[derive(Debug, Default)]
-struct Seen(HashSet<(i64, i64)>);
+struct Seen {
+    points: HashSet<(i64, i64)>,
+    /// The squares of a grid that have a point. Most new points have none near, which one look at the grid tells.
+    squares: HashSet<u64>,
+}
+
+/// The side of a square of the grid as a power of 2, in units of a listed point.
+const SQUARE: u32 = 5;
 
 impl Seen {
     /// Whether a point is not listed yet; it is listed then. Points closer than about 2^-12 of a lattice unit are one.
     fn is_new(&mut self, p: [f64; 2]) -> bool {
         let [x, y] = p.map(|x| (x * 4096.0).round() as i64);
-        let is_new = !(-1..=1).any(|dx| (-1..=1).any(|dy| self.0.contains(&(x + dx, y + dy))));
-        self.0.insert((x, y));
-        is_new
+        if !self.points.insert((x, y)) {
+            return false;
+        }
+        let [x0, x1, y0, y1] = [x - 1, x + 1, y - 1, y + 1].map(|x| x >> SQUARE);
+        // Far squares may share a number; then a few more points are compared.
+        let square = |x: i64, y: i64| u64::from(x as u32) << 32 | u64::from(y as u32);
+        let is_near = (x0..=x1).any(|x| (y0..=y1).any(|y| self.squares.contains(&square(x, y))));
+        self.squares.insert(square(x >> SQUARE, y >> SQUARE));
+        let is_other = |dx: i64, dy: i64| [dx, dy] != [0, 0] && self.points.contains(&(x + dx, y + dy));
+        !(is_near && (-1..=1).any(|dx| (-1..=1).any(|dy| is_other(dx, dy))))
     }
 }

@@ -1,5 +1,7 @@
 //! A long path in short legs. Sets that are not on the path are not tested, nor are sets behind the first hit.
 
+use std::cell::Cell;
+
 use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
@@ -10,32 +12,39 @@ use crate::query::piece::{Set, sets, window};
 /// The length of a leg on its longer axis, in lattice units.
 const LONGEST: f64 = 32.0 * 256.0;
 
-/// A stretch of a path: a box around everything that moves there, and the time at which it ends.
+/// A stretch of a path: a box around everything that moves there, and the times at which it begins and ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leg {
     near: Bounds,
+    from: f64,
     until: f64,
 }
 
 /// Returns the first hit of the moving box `start` along `d` with one of the sets of a form; on a tie, the first set.
 ///
 /// Everything hit on a leg lies near the leg, and so does everything hit at the same time. The answer is therefore the
-/// same as that over all sets.
+/// same as that over all sets. Hits after the time `limit`, which may shrink, may be left out.
 pub(crate) fn first_hit(
     form: &Form,
     start: Bounds,
     d: Step,
     columns: Columns,
+    limit: &Cell<f64>,
     cast: impl Fn(&Set) -> Option<Cast>,
 ) -> Option<Cast> {
-    legs(form, start, d).take_while(|_| spend(24)).find_map(|leg| {
+    let mut legs = legs(form, start, d).take_while(|leg| leg.from - 1e-9 <= limit.get() && spend(24));
+    legs.find_map(|leg| {
         let rows = window(leg.near);
         let columns = match columns {
             Columns::OfLeg => rows,
             Columns::OfPath => window(start.union(shifted(start, d))),
         };
         let sets = sets(form, leg.near, PixelBox { x0: columns.x0, x1: columns.x1, ..rows });
-        let near = sets.iter().filter(|set| set.bounds().meets(leg.near));
+        // A ray through one of many parts is in the box of few of them.
+        let near = sets.iter().filter(|set| {
+            let bounds = set.bounds();
+            bounds.meets(leg.near) && passing(start, d, bounds.grown(1)).is_some()
+        });
         let affordable = near.take_while(|set| spend(16 + 4 * set.blob().vertices.len() as u64));
         affordable.filter_map(&cast).reduce(Cast::earlier).filter(|hit| hit.t <= leg.until)
     })
@@ -69,7 +78,7 @@ fn legs(form: &Form, start: Bounds, d: Step) -> impl Iterator<Item = Leg> {
     };
     (0..n).map(move |k| {
         let until = if k + 1 == n { 1.0 } else { time(k + 1) };
-        Leg { near: at(time(k)).union(at(time(k + 1))).grown(2), until }
+        Leg { near: at(time(k)).union(at(time(k + 1))).grown(2), from: time(k), until }
     })
 }
 

@@ -32,7 +32,6 @@ mod distance_convex_convex;
 pub(crate) mod exact;
 mod fits;
 mod inside;
-mod joined;
 mod leg;
 mod motion;
 mod on_way;
@@ -45,6 +44,7 @@ mod piece;
 mod push_out;
 mod span;
 mod sweep_convex_convex;
+mod sweep_parts;
 mod sweep_sprite;
 mod tree;
 pub(crate) mod tries;
@@ -218,7 +218,7 @@ pub fn contains(form: &Form, at: Point) -> bool {
 #[doc(alias = "raycast")]
 pub fn cast(form: &Form, from: Point, to: Point) -> Option<RayHit<()>> {
     let d = Step::between(from, to);
-    let hit = first_hit(form, Bounds { min: from, max: from }, d, Columns::OfLeg, |set| {
+    let hit = first_hit(form, Bounds { min: from, max: from }, d, Columns::OfLeg, &Cell::new(1.0), |set| {
         let blob = set.blob();
         if contains_convex::contains(blob, from) {
             return Some(Cast::AT_START);
@@ -270,8 +270,8 @@ pub(crate) fn sweep_to_still(
 /// Returns when two forms first overlap if no sprite moves. Relative to B, only A moves.
 fn glide(a: &Form, motion_a: &Motion, b: &Form, motion_b: &Motion) -> Option<SweepHit<()>> {
     let t = match (a, b) {
-        (Form::Shape(parts), other) => first_of(parts, motion_a.vector() - motion_b.vector(), other),
-        (other, Form::Shape(parts)) => first_of(parts, motion_b.vector() - motion_a.vector(), other),
+        (Form::Shape(parts), other) => first_of(a, parts, motion_a.vector() - motion_b.vector(), other),
+        (other, Form::Shape(parts)) => first_of(b, parts, motion_b.vector() - motion_a.vector(), other),
         // No shape is left, and neither form moves.
         (a, b) => overlaps(a, b, Touching::Counts).then_some(0.0),
     };
@@ -339,21 +339,32 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
 
-/// Returns the smallest t at which one of the parts, moving along `d`, hits a form that stays.
-fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
+/// Returns the smallest t at which one of the parts of `body`, moving along `d`, hits a form that stays.
+fn first_of(body: &Form, parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
+    match form {
+        Form::Shape(others) if parts.len() + others.len() > 2 => sweep_parts::first_meeting(parts, d, others),
+        Form::Shape(_) => first_among(parts, d, form),
+        // Their squares and cells are many: whether any is met at once is known sooner than when.
+        _ if overlaps(body, form, Touching::Counts) => Some(0.0),
+        _ => first_among(parts, d, form),
+    }
+}
+
+/// Does the same part by part, those first whose boxes meet the form's box first.
+fn first_among(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let around = form.bounds()?;
-    let first = Cell::new(f64::INFINITY);
-    for part in parts.iter().take_while(|_| spend(1)) {
+    let enters = |part: &Convex, other: Bounds| {
+        let passing = passing(part.bounds(), d, other.grown(1));
         // Less a little for the rounding of both times.
-        let is_later = |other: Bounds| {
-            let passing = passing(part.bounds(), d, other.grown(1));
-            passing.is_none_or(|(enters, _)| enters - 1e-9 > first.get())
-        };
-        if is_later(around) {
-            continue;
-        }
+        passing.map(|(enters, _)| enters - 1e-9)
+    };
+    let mut coming: Vec<(f64, &Convex)> = Vec::with_capacity(parts.len());
+    coming.extend(parts.iter().filter_map(|part| Some((enters(part, around)?, part))));
+    coming.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let first = Cell::new(f64::INFINITY);
+    for (_, part) in coming.into_iter().take_while(|(enters, _)| spend(1) && *enters <= first.get()) {
         let sweep = |set: &Set| {
-            if is_later(set.bounds()) {
+            if enters(part, set.bounds()).is_none_or(|enters| enters > first.get()) {
                 return None;
             }
             spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
@@ -361,7 +372,7 @@ fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
             first.set(first.get().min(hit.t));
             Some(hit)
         };
-        first_hit(form, part.bounds(), d, Columns::OfPath, sweep);
+        first_hit(form, part.bounds(), d, Columns::OfPath, &first, sweep);
     }
     Some(first.get()).filter(|t| t.is_finite())
 }

@@ -25,18 +25,22 @@ const SHALLOW: f64 = 3.0;
 const LEAST: Duration = Duration::from_micros(20);
 
 /// A body that can be placed again, and how far it reaches from its middle, in pixels.
-struct Thing {
-    name: &'static str,
+pub(super) struct Thing {
+    pub(super) name: &'static str,
     reach: f64,
     place: Box<dyn Fn([f64; 2], f64) -> kasuri::Result<Form>>,
 }
 
 /// How two bodies lie beside each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Lie {
+pub(super) enum Lie {
     Apart,
     Shallow,
     Deep,
+    /// They overlap, a little or deep.
+    Over,
+    /// The same, with their middles at one position.
+    Middle,
 }
 
 /// The questions, and the names of their average and their longest time.
@@ -54,9 +58,13 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     for (k, a) in things.iter().enumerate() {
         for b in things[..=k].iter().filter(|b| !(a.is_map() && b.is_map())) {
             for lie in [Lie::Apart, Lie::Shallow, Lie::Deep] {
+                let name = format!("{} x {}, {lie:?}", a.name, b.name).to_lowercase();
+                if effort.only.is_some_and(|only| !name.contains(only)) {
+                    continue;
+                }
                 let placed = places(a, b, lie, effort.placements);
                 if !placed.is_empty() {
-                    add(row(format!("{} x {}, {lie:?}", a.name, b.name).to_lowercase(), &placed));
+                    add(row(name, &placed));
                 }
             }
         }
@@ -84,7 +92,7 @@ fn row(name: String, placed: &[[Placed; 2]]) -> Row {
 }
 
 /// Returns the shortest time of a call in a few batches.
-fn microseconds(call: impl Fn() -> f64) -> f64 {
+pub(super) fn microseconds(call: impl Fn() -> f64) -> f64 {
     let time = |calls: u32| {
         let mut clock = Clock::default();
         clock.time(|| (0..calls).map(|_| black_box(call())).sum::<f64>());
@@ -123,7 +131,7 @@ fn ask(asked: usize, [a, b]: &[Placed; 2]) -> f64 {
 }
 
 /// Returns placements of two bodies that lie as asked; fewer where that is rare.
-fn places(a: &Thing, b: &Thing, lie: Lie, count: usize) -> Vec<[Placed; 2]> {
+pub(super) fn places(a: &Thing, b: &Thing, lie: Lie, count: usize) -> Vec<[Placed; 2]> {
     let random = &mut Random::new(54);
     let far = a.reach + b.reach;
     let mut found = Vec::new();
@@ -133,6 +141,8 @@ fn places(a: &Thing, b: &Thing, lie: Lie, count: usize) -> Vec<[Placed; 2]> {
             Lie::Apart => random.between(far, 1.5 * far),
             Lie::Shallow => random.between(0.5 * far, far),
             Lie::Deep => random.between(0.0, 0.6 * far),
+            Lie::Over => random.between(0.0, far),
+            Lie::Middle => 0.0,
         };
         let at = [0, 1].map(|_| random.between(100.0, 200.0));
         let other = [at[0] + away * turn.cos(), at[1] + away * turn.sin()];
@@ -142,7 +152,12 @@ fn places(a: &Thing, b: &Thing, lie: Lie, count: usize) -> Vec<[Placed; 2]> {
         let depth = query::contact(&form, &other_form, Touching::Counts).map(|contact| contact.depth);
         let lies = match depth {
             None => lie == Lie::Apart,
-            Some(depth) => lie == if depth <= SHALLOW { Lie::Shallow } else { Lie::Deep },
+            Some(depth) => match lie {
+                Lie::Apart => false,
+                Lie::Shallow => depth <= SHALLOW,
+                Lie::Deep => depth > SHALLOW,
+                Lie::Over | Lie::Middle => true,
+            },
         };
         if lies {
             found.push([Placed::new(form, at), Placed::new(other_form, other)]);
@@ -178,7 +193,7 @@ impl Thing {
     }
 }
 
-fn things() -> Vec<Thing> {
+pub(super) fn things() -> Vec<Thing> {
     let star = |n: usize| polygon(n, |turn| 32.0 * (0.75 + 0.25 * (7.0 * turn).sin()));
     let part =
         |shape: kasuri::Result<Shape>, at: [f64; 2]| Part::new(shape.expect("a valid shape")).offset(at);

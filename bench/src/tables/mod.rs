@@ -20,6 +20,7 @@ mod moves;
 mod nearest;
 mod play;
 mod poses;
+mod push_outs;
 mod row;
 mod setters;
 mod swept;
@@ -63,9 +64,9 @@ pub struct Effort {
     pub most: Duration,
     /// The number of bullets; other numbers are scaled with it.
     pub bullets: usize,
-    /// The number of random placements of each two bodies of the table `asks`.
+    /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the table `cliffs`, only rows whose names contain this.
+    /// Of the tables `asks`, `push-outs` and `cliffs`, only rows whose names contain this.
     pub only: Option<&'static str>,
 }
 
@@ -164,6 +165,11 @@ pub fn tables() -> Vec<Table> {
             name: "asks",
             about: "every question about every two of fifteen bodies: apart, a little inside each other, deep",
             rows: asks::rows,
+        },
+        Table {
+            name: "push-outs",
+            about: "contacts of two bodies that overlap, shallow ones too, beside the time that each may take",
+            rows: push_outs::rows,
         },
         Table {
             name: "cliffs",

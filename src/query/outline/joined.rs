@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::effort::spend;
-use crate::query::outline::Curve;
+use crate::query::outline::curve::Curve;
 
 /// Ends nearer to each other than this, in lattice units, are one point. It is far above the errors of computed ends.
 const SAME: f64 = 1e-4;
