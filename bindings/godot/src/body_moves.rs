@@ -2,6 +2,7 @@
 
 use godot::classes::Node2D;
 use godot::prelude::*;
+use kasuri::world::BodyRef;
 use kasuri::{Filter, Handle, Vec2, World};
 
 use crate::answers::{KasuriDistance, KasuriGround, KasuriSweepHit, KasuriTravel};
@@ -122,8 +123,7 @@ impl KasuriBody2D {
         let id = world.instance_id();
         let Some(pose) = or_report(place, this.bind().pose_now(id)) else { return false };
         let Some(body) = this.bind().state.handle else { return false };
-        let is_there = or_report(place, world.bind_mut().core.world.edit(body).teleport(pose.at)).is_some();
-        is_there
+        or_report(place, world.bind_mut().core.world.edit(body).teleport(pose.at)).is_some()
     }
 
     /// Makes the body take no hits in the next [param steps] steps.
@@ -146,7 +146,7 @@ impl KasuriBody2D {
         let steps = with_body(
             place,
             &this,
-            |world, body| world.get(body).map(|b| b.invulnerable_for()),
+            |world, body| world.get(body).map(BodyRef::invulnerable_for),
             |steps, _| steps,
         );
         steps.unwrap_or(0).cast_signed()
@@ -181,7 +181,7 @@ fn with_body<T, R>(
 /// Moves a node to where its body is. The body goes to the nearest place of the lattice, which an f32 can hold.
 fn take_over(place: &str, node: &mut Gd<KasuriBody2D>, core: &mut Core, world: InstanceId) {
     let (Some(body), Some(posed)) = (node.bind().state.handle, node.bind().state.posed) else { return };
-    let Some(now) = or_report(place, core.world.get(body).map(|body| body.at())) else { return };
+    let Some(now) = or_report(place, core.world.get(body).map(BodyRef::at)) else { return };
     if now == posed.at {
         return;
     }

@@ -69,7 +69,12 @@ fn local(node: &Gd<Node2D>) -> Result<Pose, String> {
 
 /// Returns the pose of a node inside one of its ancestors.
 pub(crate) fn pose_in(node: &Gd<Node2D>, ancestor: InstanceId) -> Result<Pose, String> {
-    let mut pose = local(node)?;
+    parent_pose_in(node, ancestor)?.around(local(node)?)
+}
+
+/// Returns the pose of a node's parent inside one of its ancestors.
+pub(crate) fn parent_pose_in(node: &Gd<Node2D>, ancestor: InstanceId) -> Result<Pose, String> {
+    let mut pose = IDENTITY;
     let mut next = node.get_parent();
     while let Some(parent) = next {
         if parent.instance_id() == ancestor {
@@ -85,16 +90,4 @@ pub(crate) fn pose_in(node: &Gd<Node2D>, ancestor: InstanceId) -> Result<Pose, S
         }
     }
     Err("it is not inside its world".into())
-}
-
-/// Returns the pose of a node's parent inside one of its ancestors.
-pub(crate) fn parent_pose_in(node: &Gd<Node2D>, ancestor: InstanceId) -> Result<Pose, String> {
-    match node.get_parent() {
-        Some(parent) if parent.instance_id() == ancestor => Ok(IDENTITY),
-        Some(parent) => match parent.try_cast::<Node2D>() {
-            Ok(parent) => pose_in(&parent, ancestor),
-            Err(_) => Err("its parent is no Node2D".into()),
-        },
-        None => Err("it is not inside its world".into()),
-    }
 }

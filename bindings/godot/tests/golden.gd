@@ -216,6 +216,7 @@ func follow(step: KasuriStep) -> void:
 	shots.keep_living(world)
 
 func _initialize() -> void:
+	await process_frame
 	set_up()
 	var file := FileAccess.open("res://tests/danmaku.txt", FileAccess.READ)
 	while step_number < STEPS:
