@@ -6,34 +6,14 @@ use kasuri::shape::Part;
 
 use crate::errors::{vec2, vec2s};
 
-/// The kinds of a shape, in the order of the property's list in the editor.
-#[derive(GodotConvert, Var, Export, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[godot(via = i64)]
-pub(crate) enum ShapeKind {
-    /// One point.
-    Point,
-    /// The line between the first two of `points`.
-    Segment,
-    /// A circle with `radius`.
-    #[default]
-    Circle,
-    /// All points within `radius` of the line between the first two of `points`.
-    Capsule,
-    /// A box with `size` around its middle.
-    Rectangle,
-    /// A polygon with the corners `points`, also a concave one, rounded by `radius`.
-    Polygon,
-    /// Capsules with `radius` from point to point, such as a curved laser.
-    Chain,
-}
-
 /// A shape for a body, a region or a query, in pixels.
 #[derive(GodotClass)]
 #[class(tool, init, base = Resource)]
 pub(crate) struct KasuriShape2D {
     /// What the shape is. The other properties count as far as the kind has them.
-    #[export]
-    kind: ShapeKind,
+    #[export(enum = (Point, Segment, Circle, Capsule, Rectangle, Polygon, Chain))]
+    #[init(val = KasuriShape2D::CIRCLE)]
+    kind: i64,
     /// The radius of a circle, a capsule or a chain, and of a polygon's rounding.
     #[export(range = (0.0, 1024.0, 0.01, or_greater))]
     #[init(val = 8.0)]
@@ -53,34 +33,56 @@ pub(crate) struct KasuriShape2D {
 
 #[godot_api]
 impl KasuriShape2D {
+    /// One point.
+    #[constant]
+    const POINT: i64 = 0;
+    /// The line between the two [member points].
+    #[constant]
+    const SEGMENT: i64 = 1;
+    /// A circle with [member radius].
+    #[constant]
+    const CIRCLE: i64 = 2;
+    /// All points within [member radius] of the line between the two [member points].
+    #[constant]
+    const CAPSULE: i64 = 3;
+    /// A box of [member size] around its middle.
+    #[constant]
+    const RECTANGLE: i64 = 4;
+    /// A polygon with the corners [member points], also a concave one, rounded by [member radius].
+    #[constant]
+    const POLYGON: i64 = 5;
+    /// Capsules with [member radius] from point to point, such as a curved laser.
+    #[constant]
+    const CHAIN: i64 = 6;
+
     /// Makes a point.
     #[func]
     fn point() -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Point, 0.0, &[])
+        KasuriShape2D::of(KasuriShape2D::POINT, 0.0, &[])
     }
 
     /// Makes the line from [param a] to [param b].
     #[func]
     fn segment(a: Vector2, b: Vector2) -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Segment, 0.0, &[a, b])
+        KasuriShape2D::of(KasuriShape2D::SEGMENT, 0.0, &[a, b])
     }
 
     /// Makes a circle.
     #[func]
     fn circle(radius: f64) -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Circle, radius, &[])
+        KasuriShape2D::of(KasuriShape2D::CIRCLE, radius, &[])
     }
 
     /// Makes a capsule: all points within [param radius] of the line from [param a] to [param b].
     #[func]
     fn capsule(a: Vector2, b: Vector2, radius: f64) -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Capsule, radius, &[a, b])
+        KasuriShape2D::of(KasuriShape2D::CAPSULE, radius, &[a, b])
     }
 
     /// Makes a box of this width and height around its middle.
     #[func]
     fn rectangle(size: Vector2) -> Gd<KasuriShape2D> {
-        let mut shape = KasuriShape2D::of(ShapeKind::Rectangle, 0.0, &[]);
+        let mut shape = KasuriShape2D::of(KasuriShape2D::RECTANGLE, 0.0, &[]);
         shape.bind_mut().size = size;
         shape
     }
@@ -88,13 +90,13 @@ impl KasuriShape2D {
     /// Makes a polygon, which may be concave. [param radius] rounds it.
     #[func]
     fn polygon(points: PackedVector2Array, #[opt(default = 0.0)] radius: f64) -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Polygon, radius, points.as_slice())
+        KasuriShape2D::of(KasuriShape2D::POLYGON, radius, points.as_slice())
     }
 
     /// Makes a chain of capsules from point to point.
     #[func]
     fn chain(points: PackedVector2Array, radius: f64) -> Gd<KasuriShape2D> {
-        KasuriShape2D::of(ShapeKind::Chain, radius, points.as_slice())
+        KasuriShape2D::of(KasuriShape2D::CHAIN, radius, points.as_slice())
     }
 
     /// Returns what is wrong with the shape, or an empty text.
@@ -105,7 +107,7 @@ impl KasuriShape2D {
 }
 
 impl KasuriShape2D {
-    fn of(kind: ShapeKind, radius: f64, points: &[Vector2]) -> Gd<KasuriShape2D> {
+    fn of(kind: i64, radius: f64, points: &[Vector2]) -> Gd<KasuriShape2D> {
         let mut shape = KasuriShape2D::new_gd();
         {
             let mut shape = shape.bind_mut();
@@ -122,14 +124,15 @@ impl KasuriShape2D {
             _ => Err(format!("the shape needs two points and has {}", points.len())),
         };
         let shape = match self.kind {
-            ShapeKind::Point => Ok(Shape::point()),
-            ShapeKind::Segment => ends().map(|(a, b)| Shape::segment(a, b))?,
-            ShapeKind::Circle => Shape::circle(self.radius),
-            ShapeKind::Capsule => ends().map(|(a, b)| Shape::capsule(a, b, self.radius))?,
-            ShapeKind::Rectangle => Shape::rect(vec2(self.size) / 2.0),
-            ShapeKind::Polygon if self.radius == 0.0 => Shape::polygon(&points),
-            ShapeKind::Polygon => Shape::rounded_polygon(&points, self.radius),
-            ShapeKind::Chain => Shape::chain(&points, self.radius),
+            KasuriShape2D::POINT => Ok(Shape::point()),
+            KasuriShape2D::SEGMENT => ends().map(|(a, b)| Shape::segment(a, b))?,
+            KasuriShape2D::CIRCLE => Shape::circle(self.radius),
+            KasuriShape2D::CAPSULE => ends().map(|(a, b)| Shape::capsule(a, b, self.radius))?,
+            KasuriShape2D::RECTANGLE => Shape::rect(vec2(self.size) / 2.0),
+            KasuriShape2D::POLYGON if self.radius == 0.0 => Shape::polygon(&points),
+            KasuriShape2D::POLYGON => Shape::rounded_polygon(&points, self.radius),
+            KasuriShape2D::CHAIN => Shape::chain(&points, self.radius),
+            kind => return Err(format!("{kind} is no kind of shape")),
         };
         let shape = shape.map_err(|e| e.to_string())?;
         if self.offset == Vector2::ZERO {
@@ -153,7 +156,7 @@ impl KasuriShape2D {
 /// All properties of a shape, for comparisons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShapeDescription {
-    kind: ShapeKind,
+    kind: i64,
     radius: u64,
     places: [[u32; 2]; 2],
     points: Box<[[u32; 2]]>,
