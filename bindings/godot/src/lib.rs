@@ -9,6 +9,7 @@ mod body_moves;
 mod bullets;
 mod definition;
 mod drawing;
+mod entry;
 mod errors;
 mod hit;
 mod look;
@@ -21,11 +22,3 @@ mod tile_map;
 mod world;
 mod world_bodies;
 mod world_queries;
-
-use godot::prelude::*;
-
-struct KasuriExtension;
-
-// SAFETY: the trait is unsafe because it is the entry of a library loaded by a C++ program. Nothing here is overridden.
-#[gdextension]
-unsafe impl ExtensionLibrary for KasuriExtension {}
