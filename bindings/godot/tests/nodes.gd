@@ -409,9 +409,9 @@ func enter_and_leave(times: int) -> void:
 func leaks() -> void:
 	enter_and_leave(1)
 	var before := [Performance.get_monitor(Performance.OBJECT_COUNT), Performance.get_monitor(Performance.OBJECT_RESOURCE_COUNT)]
-	enter_and_leave(1000)
+	enter_and_leave(10000)
 	var after := [Performance.get_monitor(Performance.OBJECT_COUNT), Performance.get_monitor(Performance.OBJECT_RESOURCE_COUNT)]
-	check.equal(after, before, "objects and resources after 1,000 scenes")
+	check.equal(after, before, "objects and resources after 10,000 scenes")
 
 func _initialize() -> void:
 	await process_frame
