@@ -66,7 +66,7 @@ fn rows(page: &str) -> BTreeMap<String, String> {
 #[test]
 fn every_unsafe_is_counted_and_has_its_reason() {
     let mut found = BTreeMap::new();
-    let bindings = ["bevy/src", "bevy/games", "c/src", "js/src", "python/src"]
+    let bindings = ["bevy/src", "bevy/games", "c/src", "godot/src", "js/src", "python/src"]
         .map(|folder| format!("bindings/{folder}"));
     let ours = ["src", "app/src", "bench/src", "site/src", "stage/src", "examples"].map(str::to_owned);
     for folder in ours.into_iter().chain(bindings) {
@@ -115,6 +115,7 @@ fn every_direct_dependency_is_told_of() {
         "bevy/games/ggez",
         "bevy/games/macroquad",
         "c",
+        "godot",
         "js",
         "js/glue",
         "python",
@@ -175,7 +176,7 @@ fn all_name_the_same_rust_version() {
         found.map(|version| version.trim_matches('"').to_owned())
     };
     let least = of(&read("Cargo.toml")).unwrap();
-    for manifest in ["bindings/bevy", "bindings/bevy/games", "bindings/js", "bindings/js/glue"] {
+    for manifest in ["bindings/bevy", "bindings/bevy/games", "bindings/godot", "bindings/js", "bindings/js/glue"] {
         assert_eq!(of(&read(&format!("{manifest}/Cargo.toml"))).as_ref(), Some(&least), "{manifest}");
     }
     assert!(

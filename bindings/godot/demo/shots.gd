@@ -1,0 +1,21 @@
+## Takes a picture of the window: --shot=PATH --shot-at=FRAME, counted in physics frames.
+extends Node
+
+var path := ""
+var at := 0
+var frame := 0
+
+func _ready() -> void:
+	for argument in OS.get_cmdline_user_args():
+		if argument.begins_with("--shot="):
+			path = argument.trim_prefix("--shot=")
+		elif argument.begins_with("--shot-at="):
+			at = int(argument.trim_prefix("--shot-at="))
+
+func _physics_process(_delta: float) -> void:
+	frame += 1
+	if path.is_empty() or frame != at:
+		return
+	await RenderingServer.frame_post_draw
+	get_viewport().get_texture().get_image().save_png(path)
+	print("the picture is in ", path)

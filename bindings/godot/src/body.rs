@@ -1,0 +1,432 @@
+//! A node with a body: it hits as its sprite looks, or with a shape.
+
+use godot::classes::{AnimatedSprite2D, Engine, Node2D, Sprite2D};
+use godot::prelude::*;
+use kasuri::{Body, Handle, Layers, Look, World};
+
+use crate::drawing::Pen;
+use crate::errors::{number_of, report, vec2};
+use crate::hit::KasuriHit;
+use crate::look::KasuriRegion2D;
+use crate::picture::{self, Picture, Pictures};
+use crate::pose::{Pose, pose_in};
+use crate::shape::{KasuriShape2D, ShapeDescription};
+use crate::snapshot::KeptBody;
+use crate::world::{Core, KasuriWorld2D, member, world_around};
+
+/// A body in a [KasuriWorld2D].
+///
+/// It hits exactly as its child [Sprite2D] or [AnimatedSprite2D] looks: with the frame, flips, offset and region that the
+/// sprite shows. With [member shape] it hits with that shape instead. Move it as any node; the world's next step sees it.
+#[derive(GodotClass)]
+#[class(tool, init, base = Node2D)]
+pub(crate) struct KasuriBody2D {
+    /// The shape that hits. Without one, the first child that is a sprite hits with its pixels.
+    #[export]
+    shape: Option<Gd<KasuriShape2D>>,
+    /// Pixels of a sprite hit if their alpha is at least this.
+    #[export(range = (1.0, 255.0))]
+    #[init(val = 128)]
+    alpha_threshold: i64,
+    /// Parts with names and layers of their own.
+    #[export]
+    regions: Array<Gd<KasuriRegion2D>>,
+    /// Whether the body hits nothing.
+    #[export]
+    disabled: bool,
+    #[export_group(name = "Layers")]
+    /// The layers that the body is on.
+    #[export(flags_2d_physics)]
+    #[init(val = 1)]
+    layer: u32,
+    /// The layers that the body hits. Two bodies hit only if each is on a layer that the other hits.
+    #[export(flags_2d_physics)]
+    #[init(val = u32::MAX)]
+    against: u32,
+    #[export_group(name = "Rules")]
+    /// Within this distance other bodies graze this one. Negative: no grazes.
+    #[export(range = (-1.0, 256.0, 0.01, or_greater))]
+    #[init(val = -1.0)]
+    graze: f64,
+    /// Whether the body hits everything on its way, however fast it is.
+    #[export]
+    swept: bool,
+    /// How many steps a pair pauses after a hit.
+    #[export]
+    cooldown: u32,
+    /// A number of the game; hits tell it.
+    #[export]
+    data: i64,
+    #[export_group(name = "Motion")]
+    /// Whether other bodies travel through it. Its hits are told all the same.
+    #[export]
+    sensor: bool,
+    /// If not zero, the body stops others only at faces that point there: (0, -1) for a platform to jump up through.
+    #[export]
+    one_way: Vector2,
+    pub(crate) state: InWorld,
+    pub(crate) world: Option<InstanceId>,
+    /// What was last reported, so that an error is said once and not in every step.
+    complaint: String,
+    base: Base<Node2D>,
+}
+
+/// The body in the library's world, and what the world was last told of it.
+#[derive(Clone, Default)]
+pub(crate) struct InWorld {
+    pub(crate) handle: Option<Handle>,
+    shown: Option<Shown>,
+    settings: Option<Settings>,
+    pub(crate) posed: Option<Pose>,
+}
+
+/// What a body consists of, to notice changes.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    solid: ShownSolid,
+    regions: Vec<(String, Option<ShapeDescription>, String)>,
+}
+
+#[derive(Clone, PartialEq)]
+enum ShownSolid {
+    Picture(Picture, [u64; 2]),
+    Shape(ShapeDescription),
+}
+
+/// The settings that a body can change while it lives, and those for which it is made anew.
+#[derive(Clone, Copy, PartialEq)]
+struct Settings {
+    layers: [u32; 2],
+    graze: Option<f64>,
+    is_swept: bool,
+    cooldown: u32,
+    data: i64,
+    is_sensor: bool,
+    one_way: Vector2,
+}
+
+#[godot_api]
+impl INode2D for KasuriBody2D {
+    fn enter_tree(&mut self) {
+        let this = self.to_gd().upcast::<Node2D>();
+        let Some(mut world) = world_around(&this) else { return };
+        world.bind_mut().members.push(this.instance_id());
+        self.world = Some(world.instance_id());
+    }
+
+    fn exit_tree(&mut self) {
+        let id = self.base().instance_id();
+        if let Some(mut world) = self.world.take().and_then(member::<KasuriWorld2D>) {
+            let mut world = world.bind_mut();
+            world.members.retain(|&member| member != id);
+            if let Some(body) = self.state.handle {
+                world.core.forget(body);
+            }
+        }
+        self.lose_body();
+    }
+
+    fn process(&mut self, _delta: f64) {
+        if Engine::singleton().is_editor_hint() {
+            self.base_mut().queue_redraw();
+        }
+    }
+
+    fn ready(&mut self) {
+        let is_editor = Engine::singleton().is_editor_hint();
+        self.base_mut().set_process(is_editor);
+    }
+
+    fn draw(&mut self) {
+        if Engine::singleton().is_editor_hint() {
+            self.draw_in_editor();
+        }
+    }
+
+    fn get_configuration_warnings(&self) -> PackedStringArray {
+        let mut warnings = PackedStringArray::new();
+        if self.get_world_node().is_none() {
+            warnings.push("The body needs a KasuriWorld2D among its ancestors.");
+        }
+        match self.source() {
+            Err(error) => warnings.push(error.as_str()),
+            Ok(Source::Sprite(sprite)) => {
+                if let Err(error) = picture::drawn_by(&sprite, self.alpha_threshold) {
+                    warnings.push(error.as_str());
+                }
+            }
+            Ok(Source::Shape(shape)) => {
+                if let Err(error) = shape.bind().shape() {
+                    warnings.push(error.as_str());
+                }
+            }
+        }
+        warnings
+    }
+}
+
+#[godot_api]
+impl KasuriBody2D {
+    /// The body overlaps another one and did not after the last step.
+    #[signal]
+    pub(crate) fn began(hit: Gd<KasuriHit>);
+
+    /// The body overlapped another one after the last step and does not now.
+    #[signal]
+    pub(crate) fn ended(hit: Gd<KasuriHit>);
+
+    /// The body came near another one within a margin for grazes.
+    #[signal]
+    pub(crate) fn grazed(hit: Gd<KasuriHit>);
+
+    /// The body left the world's bounds.
+    #[signal]
+    pub(crate) fn left();
+
+    /// Returns the number of the body in its world; 0 before the first step and while it has none.
+    #[func]
+    fn get_body(&self) -> i64 {
+        self.state.handle.map_or(0, number_of)
+    }
+
+    /// Returns the world that the body is in; [code]null[/code] if it is in none.
+    #[func]
+    fn get_kasuri_world(&self) -> Option<Gd<KasuriWorld2D>> {
+        self.get_world_node()
+    }
+}
+
+enum Source {
+    Sprite(Gd<Node2D>),
+    Shape(Gd<KasuriShape2D>),
+}
+
+impl KasuriBody2D {
+    /// Returns where the body is now, by the properties of its nodes.
+    pub(crate) fn pose_now(&self, world: InstanceId) -> Result<Pose, String> {
+        pose_in(&self.placed_node(&self.source()?), world)
+    }
+
+    /// Returns where the body's look comes from.
+    fn source(&self) -> Result<Source, String> {
+        if let Some(shape) = &self.shape {
+            return Ok(Source::Shape(shape.clone()));
+        }
+        let children = self.base().get_children();
+        let mut sprites = children.iter_shared().filter_map(|child| child.try_cast::<Node2D>().ok());
+        let sprite = sprites.find(picture::is_sprite);
+        sprite
+            .map(Source::Sprite)
+            .ok_or_else(|| "The body needs a shape, or a sprite among its children.".into())
+    }
+
+    /// Returns the node that the body is placed as: its sprite, or itself.
+    fn placed_node(&self, source: &Source) -> Gd<Node2D> {
+        match source {
+            Source::Sprite(sprite) => sprite.clone(),
+            Source::Shape(_) => self.to_gd().upcast(),
+        }
+    }
+
+    /// Returns what the body consists of now, and how to make it.
+    fn shown_now(&self, source: &Source) -> Result<(Shown, Option<picture::Drawn>), String> {
+        let regions = self.regions.iter_shared().map(|region| {
+            let region = region.bind();
+            let shape = region.shape.as_ref().map(|shape| shape.bind().described());
+            region.region().map(|told| (told.name().to_owned(), shape, region.layers_described()))
+        });
+        let regions = regions.collect::<Result<_, String>>()?;
+        match source {
+            Source::Shape(shape) => {
+                Ok((Shown { solid: ShownSolid::Shape(shape.bind().described()), regions }, None))
+            }
+            Source::Sprite(sprite) => {
+                let drawn = picture::drawn_by(sprite, self.alpha_threshold)?;
+                let pivot = [drawn.pivot.x.to_bits(), drawn.pivot.y.to_bits()];
+                let solid = ShownSolid::Picture(drawn.picture.clone(), pivot);
+                Ok((Shown { solid, regions }, Some(drawn)))
+            }
+        }
+    }
+
+    fn look(
+        &self,
+        source: &Source,
+        drawn: Option<picture::Drawn>,
+        pictures: &mut Pictures,
+    ) -> Result<Look, String> {
+        let mut look = match (source, drawn) {
+            (Source::Shape(shape), _) => Look::new(shape.bind().shape()?),
+            (Source::Sprite(_), Some(drawn)) => Look::new(pictures.mask(&drawn)?).pivot(drawn.pivot),
+            (Source::Sprite(sprite), None) => return Err(format!("{} draws nothing", sprite.get_name())),
+        };
+        for region in self.regions.iter_shared() {
+            look = look.region(region.bind().region()?);
+        }
+        Ok(look)
+    }
+
+    fn settings_now(&self) -> Settings {
+        Settings {
+            layers: if self.disabled { [0, 0] } else { [self.layer, self.against] },
+            graze: (self.graze >= 0.0).then_some(self.graze),
+            is_swept: self.swept,
+            cooldown: self.cooldown,
+            data: self.data,
+            is_sensor: self.sensor,
+            one_way: self.one_way,
+        }
+    }
+
+    /// Makes the body in the world what the node is now.
+    pub(crate) fn sync(&mut self, world: InstanceId, core: &mut Core) {
+        match self.try_sync(world, core) {
+            Ok(()) => self.complaint.clear(),
+            Err(error) => {
+                if error != self.complaint {
+                    report(
+                        &format!("KasuriBody2D {}", self.base().get_name()),
+                        format_args!("{error} It hits nothing."),
+                    );
+                    self.complaint = error;
+                }
+                if let Some(body) = self.state.handle {
+                    core.forget(body);
+                }
+                self.lose_body();
+            }
+        }
+    }
+
+    fn try_sync(&mut self, world: InstanceId, core: &mut Core) -> Result<(), String> {
+        let source = self.source()?;
+        let pose = pose_in(&self.placed_node(&source), world)?;
+        let (shown, drawn) = self.shown_now(&source)?;
+        let settings = self.settings_now();
+        let told = |e: kasuri::Error| e.to_string();
+        let is_kept = self.state.handle.is_some_and(|body| core.world.contains(body))
+            && self
+                .state
+                .settings
+                .is_some_and(|old| (old.is_sensor, old.one_way) == (settings.is_sensor, settings.one_way));
+        if !is_kept {
+            if let Some(body) = self.state.handle.take() {
+                core.forget(body);
+            }
+            let look = self.look(&source, drawn, &mut core.pictures)?;
+            let handle = core.world.spawn(described(look, &settings, pose)).map_err(told)?;
+            core.nodes.insert(handle, self.base().instance_id());
+            self.state.handle = Some(handle);
+        } else if let (Some(body), Some(old)) = (self.state.handle, self.state.settings) {
+            if self.state.shown.as_ref() != Some(&shown) {
+                let look = self.look(&source, drawn, &mut core.pictures)?;
+                core.world.edit(body).look(look).map_err(told)?;
+            }
+            if self.state.posed != Some(pose) {
+                let edit = core.world.edit(body).position(pose.at).map_err(told)?;
+                edit.angle(pose.angle).map_err(told)?.scale(pose.scale).map_err(told)?;
+            }
+            if old != settings {
+                let [layer, against] = settings.layers;
+                let edit = core.world.edit(body).layers(Layers { layer, against }).map_err(told)?;
+                let edit =
+                    edit.graze(settings.graze).map_err(told)?.swept(settings.is_swept).map_err(told)?;
+                edit.cooldown(settings.cooldown)
+                    .map_err(told)?
+                    .data(settings.data.cast_unsigned())
+                    .map_err(told)?;
+            }
+        }
+        let InWorld { handle, .. } = self.state;
+        self.state = InWorld { handle, shown: Some(shown), settings: Some(settings), posed: Some(pose) };
+        Ok(())
+    }
+
+    /// Notes that the body has none in the world any more.
+    pub(crate) fn lose_body(&mut self) {
+        self.state = InWorld::default();
+    }
+
+    pub(crate) fn forget_picture(&mut self) {
+        self.state.shown = None;
+    }
+
+    /// Returns what a snapshot keeps of the node.
+    pub(crate) fn kept(&self) -> KeptBody {
+        let base = self.base();
+        let frame = match self.source() {
+            Ok(Source::Sprite(sprite)) => match sprite.try_cast::<Sprite2D>() {
+                Ok(sprite) => Some((sprite.get_frame(), 0.0)),
+                Err(node) => {
+                    node.try_cast::<AnimatedSprite2D>().ok().map(|s| (s.get_frame(), s.get_frame_progress()))
+                }
+            },
+            _ => None,
+        };
+        KeptBody {
+            node: base.instance_id(),
+            state: self.state.clone(),
+            position: base.get_position(),
+            rotation: base.get_rotation(),
+            scale: base.get_scale(),
+            frame,
+        }
+    }
+
+    /// Makes the node what it was at a snapshot.
+    pub(crate) fn take_back(&mut self, kept: &KeptBody) {
+        self.state = kept.state.clone();
+        if let (Ok(Source::Sprite(sprite)), Some((frame, progress))) = (self.source(), kept.frame) {
+            match sprite.try_cast::<Sprite2D>() {
+                Ok(mut sprite) => sprite.set_frame(frame),
+                Err(node) => {
+                    if let Ok(mut sprite) = node.try_cast::<AnimatedSprite2D>() {
+                        sprite.set_frame_and_progress(frame, progress);
+                    }
+                }
+            }
+        }
+        let mut base = self.base_mut();
+        base.set_position(kept.position);
+        base.set_rotation(kept.rotation);
+        base.set_scale(kept.scale);
+    }
+
+    /// Draws what the body covers, in the editor, at the angle 0 of the node.
+    fn draw_in_editor(&mut self) {
+        let Ok(source) = self.source() else { return };
+        let Ok((_, drawn)) = self.shown_now(&source) else { return };
+        let Ok(look) = self.look(&source, drawn, &mut Pictures::default()) else { return };
+        let id = self.base().instance_id();
+        let pose = match &source {
+            Source::Sprite(sprite) => pose_in(sprite, id),
+            Source::Shape(_) => Ok(crate::pose::IDENTITY),
+        };
+        let Ok(pose) = pose else { return };
+        let mut world = World::new();
+        if world.spawn(described(look, &self.settings_now(), pose)).is_ok() {
+            world.debug_draw(&mut Pen { item: self.base().get_canvas_item() });
+        }
+    }
+}
+
+/// Describes a body to spawn.
+fn described(look: Look, settings: &Settings, pose: Pose) -> Body {
+    let [layer, against] = settings.layers;
+    let mut body =
+        Body::new(look).at(pose.at).turned(pose.angle).scaled(pose.scale).layer(layer).against(against);
+    body = body.cooldown(settings.cooldown).data(settings.data.cast_unsigned());
+    if let Some(margin) = settings.graze {
+        body = body.graze(margin);
+    }
+    if settings.is_swept {
+        body = body.swept();
+    }
+    if settings.is_sensor {
+        body = body.sensor();
+    }
+    if settings.one_way != Vector2::ZERO {
+        body = body.one_way(vec2(settings.one_way));
+    }
+    body
+}

@@ -1,0 +1,431 @@
+//! Crowds of bullets without nodes.
+
+use std::sync::Arc;
+
+use godot::classes::multi_mesh::TransformFormat;
+use godot::classes::{ImageTexture, MultiMesh, Node2D, QuadMesh, RenderingServer, Texture2D};
+use godot::prelude::*;
+use kasuri::mask::Cover;
+use kasuri::{Body, Handle, Look, Mask, Placement, Vec2};
+
+use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vector2};
+use crate::mask::{image_of, mask_of_texture};
+use crate::shape::KasuriShape2D;
+use crate::snapshot::Flock;
+use crate::world::{Core, KasuriWorld2D, member, world_around};
+
+/// Thousands of bullets that fly straight, without a node for each.
+///
+/// They hit with the pixels of [member texture], or with [member shape]. Positions are those of the [KasuriWorld2D] around this
+/// node; the node itself stays at the world's origin. Each bullet has a number, which hits tell.
+#[derive(GodotClass)]
+#[class(tool, init, base = Node2D)]
+pub(crate) struct KasuriBullets2D {
+    /// What each bullet looks like. Without it, the pixels that the shape covers are drawn.
+    #[export]
+    #[var(get, set)]
+    texture: Option<Gd<Texture2D>>,
+    /// The shape that hits. Without it, the pixels of the texture hit.
+    #[export]
+    #[var(get, set)]
+    shape: Option<Gd<KasuriShape2D>>,
+    /// Pixels of the texture hit if their alpha is at least this.
+    #[export(range = (1.0, 255.0))]
+    #[init(val = 128)]
+    alpha_threshold: i64,
+    /// Whether a new bullet is turned to where it flies, in addition to its angle.
+    #[export]
+    turned: bool,
+    /// The layers that new bullets are on.
+    #[export(flags_2d_physics)]
+    #[init(val = 2)]
+    layer: u32,
+    /// The layers that new bullets hit.
+    #[export(flags_2d_physics)]
+    #[init(val = 1)]
+    against: u32,
+    /// Within this distance others graze a bullet. Negative: no grazes.
+    #[export(range = (-1.0, 256.0, 0.01, or_greater))]
+    #[init(val = -1.0)]
+    graze: f64,
+    /// Whether bullets hit everything on their way, however fast they are.
+    #[export]
+    swept: bool,
+    /// How far outside the world's bounds a bullet disappears. Negative: never.
+    #[export]
+    #[init(val = -1.0)]
+    despawn_beyond: f64,
+    /// A number of the game for new bullets.
+    #[export]
+    data: i64,
+    pub(crate) flock: Arc<Flock>,
+    world: Option<InstanceId>,
+    look: Option<Look>,
+    drawn: Option<Crowd>,
+    base: Base<Node2D>,
+}
+
+/// What draws the bullets.
+struct Crowd {
+    mesh: Gd<MultiMesh>,
+    texture: Gd<Texture2D>,
+}
+
+/// Farther than this from the origin a bullet is removed, because the world ends there.
+const END: f64 = 2_000_000.0;
+
+#[godot_api]
+impl INode2D for KasuriBullets2D {
+    fn enter_tree(&mut self) {
+        let this = self.to_gd().upcast::<Node2D>();
+        let Some(mut world) = world_around(&this) else { return };
+        world.bind_mut().members.push(this.instance_id());
+        self.world = Some(world.instance_id());
+    }
+
+    fn exit_tree(&mut self) {
+        let id = self.base().instance_id();
+        if let Some(mut world) = self.world.take().and_then(member::<KasuriWorld2D>) {
+            let mut world = world.bind_mut();
+            world.members.retain(|&member| member != id);
+            self.flock.bodies.iter().for_each(|&bullet| world.core.forget(bullet));
+        }
+        self.flock = Arc::default();
+    }
+
+    fn draw(&mut self) {
+        if let Some(Crowd { mesh, texture }) = &self.drawn {
+            let (mesh, texture) = (mesh.clone(), texture.clone());
+            self.base_mut().draw_multimesh(&mesh, &texture);
+        }
+    }
+
+    fn get_configuration_warnings(&self) -> PackedStringArray {
+        let mut warnings = PackedStringArray::new();
+        if self.world.is_none() {
+            warnings.push("The bullets need a KasuriWorld2D among their ancestors.");
+        }
+        if let Err(error) = self.new_look() {
+            warnings.push(error.as_str());
+        }
+        warnings
+    }
+}
+
+#[godot_api]
+impl KasuriBullets2D {
+    /// Adds a bullet. [param velocity] is in pixels per second, [param rotation] in radians. Returns its number, or 0.
+    #[func]
+    fn spawn(&mut self, position: Vector2, velocity: Vector2, #[opt(default = 0.0)] rotation: f64) -> i64 {
+        let added = self.add("KasuriBullets2D.spawn", &[vec2(position)], &[vec2(velocity)], &[rotation]);
+        added.first().copied().map_or(0, number_of)
+    }
+
+    /// Adds bullets. [param rotations] may be empty: then all are 0. Returns their numbers. If one is refused, none is added.
+    #[func]
+    fn spawn_many(
+        &mut self,
+        positions: PackedVector2Array,
+        velocities: PackedVector2Array,
+        #[opt(default = &PackedFloat32Array::new())] rotations: PackedFloat32Array,
+    ) -> PackedInt64Array {
+        let place = "KasuriBullets2D.spawn_many";
+        let count = positions.len();
+        let angles: Vec<f64> = if rotations.is_empty() {
+            vec![0.0; count]
+        } else {
+            rotations.as_slice().iter().copied().map(f64::from).collect()
+        };
+        if velocities.len() != count || angles.len() != count {
+            report(
+                place,
+                format_args!(
+                    "{count} positions, {} velocities, {} rotations",
+                    velocities.len(),
+                    angles.len()
+                ),
+            );
+            return PackedInt64Array::new();
+        }
+        numbers_of(self.add(place, &vec2s(&positions), &vec2s(&velocities), &angles))
+    }
+
+    /// Returns how many bullets there are.
+    #[func]
+    fn count(&self) -> i64 {
+        i64::try_from(self.flock.bodies.len()).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the numbers of the bullets. The other lists have the same order: that in which they were added.
+    #[func]
+    fn numbers(&self) -> PackedInt64Array {
+        numbers_of(self.flock.bodies.iter().copied())
+    }
+
+    /// Returns the positions of the bullets.
+    #[func]
+    fn positions(&self) -> PackedVector2Array {
+        self.flock.at.iter().copied().map(vector2).collect()
+    }
+
+    /// Returns the velocities of the bullets, in pixels per second.
+    #[func]
+    fn velocities(&self) -> PackedVector2Array {
+        self.flock.velocities.iter().copied().map(vector2).collect()
+    }
+
+    /// Returns the angles of the bullets, in radians.
+    #[func]
+    fn rotations(&self) -> PackedFloat32Array {
+        self.flock.angles.iter().map(|&angle| angle as f32).collect()
+    }
+
+    /// Moves all bullets. The next step sees it.
+    #[func]
+    fn set_positions(&mut self, positions: PackedVector2Array) -> bool {
+        let at = vec2s(&positions);
+        if !self.fits("KasuriBullets2D.set_positions", &at) {
+            return false;
+        }
+        Arc::make_mut(&mut self.flock).at = at;
+        true
+    }
+
+    /// Sets how fast all bullets fly, in pixels per second.
+    #[func]
+    fn set_velocities(&mut self, velocities: PackedVector2Array) -> bool {
+        let velocities = vec2s(&velocities);
+        if !self.fits("KasuriBullets2D.set_velocities", &velocities) {
+            return false;
+        }
+        Arc::make_mut(&mut self.flock).velocities = velocities;
+        true
+    }
+
+    /// Turns all bullets to angles in radians.
+    #[func]
+    fn set_rotations(&mut self, rotations: PackedFloat32Array) -> bool {
+        let place = "KasuriBullets2D.set_rotations";
+        let angles: Vec<f64> = rotations.as_slice().iter().copied().map(f64::from).collect();
+        let Some(mut world) = self.world_or_report(place) else { return false };
+        let mut world = world.bind_mut();
+        Arc::make_mut(&mut self.flock).keep(|bullet| world.core.world.contains(bullet));
+        let turned = world.core.world.set_angles(&self.flock.bodies, &angles);
+        let is_done = or_report(place, turned).is_some();
+        if is_done {
+            Arc::make_mut(&mut self.flock).angles = angles;
+        }
+        is_done
+    }
+
+    /// Removes a bullet by its number. Returns whether there was one.
+    #[func]
+    fn remove(&mut self, bullet: i64) -> bool {
+        let Some(handle) = Handle::from_bits(bullet.cast_unsigned()) else { return false };
+        let is_there = self.flock.bodies.contains(&handle);
+        if is_there {
+            self.remove_all(&[handle]);
+        }
+        is_there
+    }
+
+    /// Removes the bullets with these numbers; others are ignored. Returns how many there were.
+    #[func]
+    fn remove_many(&mut self, bullets: PackedInt64Array) -> i64 {
+        let named: std::collections::HashSet<i64> = bullets.as_slice().iter().copied().collect();
+        let gone = self.flock.bodies.iter().copied().filter(|&bullet| named.contains(&number_of(bullet)));
+        let gone: Vec<Handle> = gone.collect();
+        self.remove_all(&gone);
+        i64::try_from(gone.len()).unwrap_or(i64::MAX)
+    }
+
+    /// Removes all bullets.
+    #[func]
+    fn clear(&mut self) {
+        let gone = self.flock.bodies.clone();
+        self.remove_all(&gone);
+    }
+
+    #[func]
+    fn get_texture(&self) -> Option<Gd<Texture2D>> {
+        self.texture.clone()
+    }
+
+    #[func]
+    fn set_texture(&mut self, texture: Option<Gd<Texture2D>>) {
+        self.texture = texture;
+        (self.look, self.drawn) = (None, None);
+    }
+
+    #[func]
+    fn get_shape(&self) -> Option<Gd<KasuriShape2D>> {
+        self.shape.clone()
+    }
+
+    #[func]
+    fn set_shape(&mut self, shape: Option<Gd<KasuriShape2D>>) {
+        self.shape = shape;
+        (self.look, self.drawn) = (None, None);
+    }
+}
+
+impl KasuriBullets2D {
+    fn world_or_report(&self, place: &str) -> Option<Gd<KasuriWorld2D>> {
+        let world = self.world.and_then(member::<KasuriWorld2D>);
+        if world.is_none() {
+            report(place, "the bullets are in no KasuriWorld2D");
+        }
+        world
+    }
+
+    fn fits(&self, place: &str, list: &[Vec2]) -> bool {
+        if list.len() != self.flock.bodies.len() {
+            report(place, format_args!("{} numbers for {} bullets", list.len(), self.flock.bodies.len()));
+            return false;
+        }
+        if let Some(k) = list.iter().position(|v| !v.x.is_finite() || !v.y.is_finite()) {
+            report(place, format_args!("[{k}]: {} is not finite", list[k]));
+            return false;
+        }
+        true
+    }
+
+    fn new_look(&self) -> Result<Look, String> {
+        match (&self.shape, &self.texture) {
+            (Some(shape), _) => Ok(Look::new(shape.bind().shape()?)),
+            (None, Some(texture)) => Ok(Look::new(Arc::new(mask_of_texture(texture, self.alpha_threshold)?))),
+            (None, None) => Err("The bullets need a texture or a shape.".into()),
+        }
+    }
+
+    fn add(&mut self, place: &str, at: &[Vec2], velocities: &[Vec2], angles: &[f64]) -> Vec<Handle> {
+        let Some(mut world) = self.world_or_report(place) else { return Vec::new() };
+        if let Some(v) = velocities.iter().find(|v| !v.x.is_finite() || !v.y.is_finite()) {
+            report(place, format_args!("a velocity of {v} is not finite"));
+            return Vec::new();
+        }
+        if self.look.is_none() {
+            self.look = or_report(place, self.new_look());
+        }
+        let Some(look) = &self.look else { return Vec::new() };
+        let mut body =
+            Body::new(look.clone()).layer(self.layer).against(self.against).data(self.data.cast_unsigned());
+        if self.graze >= 0.0 {
+            body = body.graze(self.graze);
+        }
+        if self.despawn_beyond >= 0.0 {
+            body = body.despawn_beyond(self.despawn_beyond);
+        }
+        if self.swept {
+            body = body.swept();
+        }
+        let angles: Vec<f64> = match self.turned {
+            true => angles.iter().zip(velocities).map(|(angle, v)| angle + v.angle()).collect(),
+            false => angles.to_vec(),
+        };
+        let spawned =
+            world.bind_mut().core.world.spawn_many(at.len(), |k| body.clone().at(at[k]).turned(angles[k]));
+        let Some(bodies) = or_report(place, spawned) else { return Vec::new() };
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.bodies.extend(&bodies);
+        flock.at.extend(at);
+        flock.velocities.extend(velocities);
+        flock.angles.extend(angles);
+        bodies
+    }
+
+    fn remove_all(&mut self, gone: &[Handle]) {
+        let Some(mut world) = self.world.and_then(member::<KasuriWorld2D>) else { return };
+        let mut world = world.bind_mut();
+        gone.iter().for_each(|&bullet| world.core.forget(bullet));
+        Arc::make_mut(&mut self.flock).keep(|bullet| world.core.world.contains(bullet));
+    }
+
+    /// Moves the bullets for a step.
+    pub(crate) fn fly(&mut self, delta: f64, core: &mut Core) {
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.keep(|bullet| core.world.contains(bullet));
+        let mut is_lost = false;
+        for (at, &velocity) in flock.at.iter_mut().zip(&flock.velocities) {
+            *at += velocity * delta;
+            is_lost |= at.x.abs().max(at.y.abs()) >= END;
+        }
+        if is_lost {
+            for (&bullet, at) in flock.bodies.iter().zip(&flock.at) {
+                if at.x.abs().max(at.y.abs()) >= END {
+                    core.forget(bullet);
+                }
+            }
+            flock.keep(|bullet| core.world.contains(bullet));
+        }
+        or_report("KasuriBullets2D", core.world.set_positions(&flock.bodies, &flock.at));
+    }
+
+    /// Forgets the bullets that the step removed, and shows the others.
+    pub(crate) fn settle(&mut self, core: &Core) {
+        Arc::make_mut(&mut self.flock).keep(|bullet| core.world.contains(bullet));
+        self.show();
+    }
+
+    /// Takes the bullets of a snapshot.
+    pub(crate) fn take_back(&mut self, flock: &Arc<Flock>) {
+        self.flock = flock.clone();
+        self.show();
+    }
+
+    fn show(&mut self) {
+        if self.drawn.is_none() && !self.flock.bodies.is_empty() {
+            self.drawn = self.new_crowd();
+        }
+        let Some(Crowd { mesh, .. }) = &mut self.drawn else { return };
+        let count = self.flock.bodies.len();
+        let room = usize::try_from(mesh.get_instance_count()).unwrap_or(0);
+        if count > room {
+            mesh.set_instance_count(i32::try_from(count.next_power_of_two().max(64)).unwrap_or(i32::MAX));
+        }
+        let room = usize::try_from(mesh.get_instance_count()).unwrap_or(0);
+        mesh.set_visible_instance_count(i32::try_from(count).unwrap_or(i32::MAX));
+        let mut numbers = Vec::with_capacity(room * 8);
+        for (at, angle) in self.flock.at.iter().zip(&self.flock.angles) {
+            let (sin, cos) = (*angle as f32).sin_cos();
+            numbers.extend([cos, -sin, 0.0, at.x as f32, sin, cos, 0.0, at.y as f32]);
+        }
+        numbers.resize(room * 8, 0.0);
+        let buffer = PackedFloat32Array::from(numbers.as_slice());
+        RenderingServer::singleton().multimesh_set_buffer(mesh.get_rid(), &buffer);
+        self.base_mut().queue_redraw();
+    }
+
+    /// Makes what draws the bullets: their texture, or the pixels that their shape covers.
+    fn new_crowd(&self) -> Option<Crowd> {
+        let (texture, middle) = match (&self.texture, &self.shape) {
+            (Some(texture), _) => (texture.clone(), Vector3::ZERO),
+            (None, Some(shape)) => {
+                let (mask, middle) = covered(&shape.bind()).ok()?;
+                let texture = ImageTexture::create_from_image(&image_of(&mask)?)?;
+                (texture.upcast(), middle)
+            }
+            (None, None) => return None,
+        };
+        let size = texture.get_size();
+        let mut quad = QuadMesh::new_gd();
+        // Pictures go down and meshes go up.
+        quad.set_size(Vector2::new(size.x, -size.y));
+        quad.set_center_offset(middle);
+        let mut mesh = MultiMesh::new_gd();
+        mesh.set_transform_format(TransformFormat::TRANSFORM_2D);
+        mesh.set_mesh(&quad);
+        Some(Crowd { mesh, texture })
+    }
+}
+
+/// Returns the pixels that a shape covers at the origin, and where their middle is.
+fn covered(shape: &KasuriShape2D) -> Result<(Mask, Vector3), String> {
+    let told = |e: kasuri::Error| e.to_string();
+    let parts = shape.shape()?.place(&Placement::default()).map_err(told)?;
+    let cover = Cover::of_shape(&parts);
+    let pixels = cover.pixels();
+    let middle = |a: i32, b: i32| (a + b) as f32 / 2.0;
+    let middle = Vector3::new(middle(pixels.x0, pixels.x1), middle(pixels.y0, pixels.y1), 0.0);
+    Ok((cover.to_mask().map_err(told)?, middle))
+}

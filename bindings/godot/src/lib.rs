@@ -1,0 +1,24 @@
+//! Kasuri for Godot 4: a GDExtension. The addon's folder is `addons/kasuri`; the README tells how to use it.
+//!
+//! Godot calls every function here between two of its own. No borrow of a Kasuri object is held while a signal is emitted,
+//! so a handler may step, remove, free and query. What Kasuri refuses becomes an error in Godot's log and an empty answer.
+
+mod answers;
+mod body;
+mod body_moves;
+mod bullets;
+mod definition;
+mod drawing;
+mod entry;
+mod errors;
+mod hit;
+mod look;
+mod mask;
+mod picture;
+mod pose;
+mod shape;
+mod snapshot;
+mod tile_map;
+mod world;
+mod world_bodies;
+mod world_queries;

@@ -1,0 +1,424 @@
+//! The world as a node: its settings, its steps and its signals.
+
+use godot::classes::{Engine, Node2D};
+use godot::prelude::*;
+use kasuri::{Handle, World};
+
+use crate::body::KasuriBody2D;
+use crate::bullets::KasuriBullets2D;
+use crate::drawing::DebugLayer;
+use crate::errors::{number_of, or_report, report, vec2};
+use crate::hit::{KasuriHit, KasuriStep, Nodes};
+use crate::picture::Pictures;
+use crate::snapshot::KasuriSnapshot;
+use crate::tile_map::KasuriTileMap;
+
+/// Tells which of its bodies hit each other, to the pixel, the same on every machine.
+///
+/// Put [KasuriBody2D], [KasuriBullets2D] and [KasuriTileMap] nodes anywhere below it. Each physics frame, after the nodes have
+/// moved, it makes a step and emits its signals. All coordinates are those of this node; one unit is a pixel.
+#[derive(GodotClass)]
+#[class(tool, init, base = Node2D)]
+pub(crate) struct KasuriWorld2D {
+    /// Whether the world makes a step in every physics frame. If not, call [method step].
+    #[export]
+    #[init(val = true)]
+    auto_step: bool,
+    /// The bounds, for [signal left] and for bodies that are removed outside of them. An empty rectangle means none. It counts
+    /// until the first body is there.
+    #[export]
+    #[var(get, set)]
+    bounds: Rect2,
+    /// How many threads a step may use; 0 for all cores. The answers are the same. It counts until the first body is there.
+    #[export(range = (0.0, 64.0))]
+    #[var(get, set)]
+    #[init(val = 1)]
+    threads: i64,
+    /// Whether covered pixels, shapes and margins are drawn. They also are with "Visible Collision Shapes" in the menu Debug.
+    #[export]
+    debug_draw: bool,
+    pub(crate) core: Core,
+    /// The nodes with bodies, the crowds of bullets and the tile maps, in the order in which they entered.
+    pub(crate) members: Vec<InstanceId>,
+    rooted: Vec<[u32; 2]>,
+    is_stepping: bool,
+    last: Option<Gd<KasuriStep>>,
+    layer: Option<DebugLayer>,
+    base: Base<Node2D>,
+}
+
+/// The part of a world that its nodes change in a step.
+#[derive(Default)]
+pub(crate) struct Core {
+    pub(crate) world: World,
+    pub(crate) nodes: Nodes,
+    pub(crate) pictures: Pictures,
+}
+
+impl Core {
+    /// Removes a body that may already be gone.
+    pub(crate) fn forget(&mut self, body: Handle) {
+        self.nodes.remove(&body);
+        if self.world.contains(body) {
+            or_report("KasuriWorld2D", self.world.remove(body));
+        }
+    }
+}
+
+/// A signal to emit after a step.
+enum Told {
+    Began(Gd<KasuriHit>),
+    Ended(Gd<KasuriHit>),
+    Grazed(Gd<KasuriHit>),
+    Left(Handle, Option<InstanceId>),
+}
+
+#[godot_api]
+impl INode2D for KasuriWorld2D {
+    fn ready(&mut self) {
+        // Nodes move in their own physics frames, and the world's step comes after them.
+        if self.base().get_physics_process_priority() == 0 {
+            self.base_mut().set_physics_process_priority(1000);
+        }
+    }
+
+    fn exit_tree(&mut self) {
+        self.layer = None;
+    }
+
+    #[func(gd_self)]
+    fn physics_process(this: Gd<Self>, delta: f64) {
+        if this.bind().auto_step && !Engine::singleton().is_editor_hint() {
+            KasuriWorld2D::step(this, delta);
+        }
+    }
+}
+
+#[godot_api]
+impl KasuriWorld2D {
+    /// Two bodies overlap now and did not after the last step.
+    #[signal]
+    fn began(hit: Gd<KasuriHit>);
+
+    /// Two bodies overlapped after the last step and do not now, also because one of them was removed.
+    #[signal]
+    fn ended(hit: Gd<KasuriHit>);
+
+    /// A body came near another one that has a margin for grazes, and did not hit it.
+    #[signal]
+    fn grazed(hit: Gd<KasuriHit>);
+
+    /// A body left the world's bounds: no part of it is inside any more. [param node] is [code]null[/code] for a body
+    /// without a node.
+    #[signal]
+    fn left(body: i64, node: Option<Gd<Node>>);
+
+    /// Moves the bullets, takes over where the nodes are, and finds what hits. Returns what it found, and emits the signals.
+    /// [param delta] is the time in seconds for which bullets fly; by default it is that of a physics frame.
+    #[func(gd_self)]
+    fn step(mut this: Gd<Self>, #[opt(default = -1.0)] delta: f64) -> Option<Gd<KasuriStep>> {
+        let place = "KasuriWorld2D.step";
+        if !delta.is_finite() {
+            report(place, format_args!("a delta of {delta} is not finite"));
+            return None;
+        }
+        let delta = if delta < 0.0 { frame_time() } else { delta };
+        let (step, told) = {
+            let mut world = this.bind_mut();
+            if world.is_stepping {
+                report(place, "a handler of the world's signals cannot make a step; call it deferred");
+                return None;
+            }
+            world.is_stepping = true;
+            let made = world.make_step(delta);
+            world.draw_debug();
+            let Some(made) = made else {
+                world.is_stepping = false;
+                return None;
+            };
+            made
+        };
+        for told in told {
+            KasuriWorld2D::tell(&this, told);
+            if !this.is_instance_valid() {
+                return Some(step);
+            }
+        }
+        this.bind_mut().is_stepping = false;
+        Some(step)
+    }
+
+    /// Returns the result of the last step; [code]null[/code] before the first.
+    #[func]
+    fn last_step(&self) -> Option<Gd<KasuriStep>> {
+        self.last.clone()
+    }
+
+    /// Takes over where the nodes are now, without a step, so that queries see it.
+    #[func]
+    fn sync_nodes(&mut self) {
+        self.sync();
+    }
+
+    /// Returns the state of the world, of its nodes and of its bullets.
+    #[func]
+    fn snapshot(&mut self) -> Gd<KasuriSnapshot> {
+        let (mut bodies, mut flocks) = (Vec::new(), Vec::new());
+        for &id in &self.members {
+            if let Some(body) = member::<KasuriBody2D>(id) {
+                bodies.push(body.bind().kept());
+            } else if let Some(bullets) = member::<KasuriBullets2D>(id) {
+                flocks.push((id, bullets.bind().flock.clone()));
+            }
+        }
+        Gd::from_object(KasuriSnapshot { snapshot: self.core.world.snapshot(), bodies, flocks })
+    }
+
+    /// Makes the world what it was at a snapshot of it, and moves its nodes and bullets back. Nodes that were freed since do
+    /// not come back: their bodies are removed. Nodes that were added since get new bodies in the next step.
+    #[func]
+    fn restore(&mut self, snapshot: Option<Gd<KasuriSnapshot>>) -> bool {
+        let Some(kept) = crate::errors::given("KasuriWorld2D.restore", "snapshot", snapshot) else {
+            return false;
+        };
+        let kept = kept.bind();
+        self.core.world.restore(&kept.snapshot);
+        self.core.nodes.clear();
+        let is_member = |id: &InstanceId| self.members.contains(id);
+        for body in &kept.bodies {
+            match member::<KasuriBody2D>(body.node).filter(|_| is_member(&body.node)) {
+                Some(mut node) => {
+                    node.bind_mut().take_back(body);
+                    if let Some(handle) = body.state.handle {
+                        self.core.nodes.insert(handle, body.node);
+                    }
+                }
+                None => {
+                    if let Some(handle) = body.state.handle {
+                        self.core.forget(handle);
+                    }
+                }
+            }
+        }
+        for (id, flock) in &kept.flocks {
+            match member::<KasuriBullets2D>(*id).filter(|_| is_member(id)) {
+                Some(mut bullets) => bullets.bind_mut().take_back(flock),
+                None => flock.bodies.iter().for_each(|&bullet| self.core.forget(bullet)),
+            }
+        }
+        for &id in &self.members {
+            let was_there =
+                kept.bodies.iter().any(|body| body.node == id) || kept.flocks.iter().any(|kept| kept.0 == id);
+            if was_there {
+                continue;
+            }
+            if let Some(mut body) = member::<KasuriBody2D>(id) {
+                body.bind_mut().lose_body();
+            } else if let Some(mut bullets) = member::<KasuriBullets2D>(id) {
+                bullets.bind_mut().take_back(&std::sync::Arc::default());
+            } else if let Some(mut tiles) = member::<KasuriTileMap>(id) {
+                tiles.bind_mut().check_body(&mut self.core);
+            }
+        }
+        true
+    }
+
+    /// Returns the hash of the world: equal worlds have equal hashes on every machine.
+    #[func]
+    fn hash(&self) -> i64 {
+        self.core.world.hash().cast_signed()
+    }
+
+    /// Returns the hash as 16 hexadecimal digits.
+    #[func]
+    fn hash_text(&self) -> GString {
+        format!("{:016x}", self.core.world.hash()).as_str().into()
+    }
+
+    /// Returns the number of bodies.
+    #[func]
+    fn body_count(&self) -> i64 {
+        i64::try_from(self.core.world.len()).unwrap_or(i64::MAX)
+    }
+
+    /// Returns how many steps the world has made.
+    #[func]
+    fn steps(&self) -> i64 {
+        self.core.world.steps().cast_signed()
+    }
+
+    /// Forgets the masks of textures. Call it after the pixels of a texture have changed.
+    #[func]
+    fn forget_textures(&mut self) {
+        self.core.pictures.clear();
+        for &id in &self.members {
+            if let Some(mut body) = member::<KasuriBody2D>(id) {
+                body.bind_mut().forget_picture();
+            }
+        }
+    }
+
+    /// Makes a circle on [param layers_a] and one on [param layers_b] hit only if the middle of the second is in the first, as
+    /// many bullet hells do. Call it before the first body is there.
+    #[func]
+    fn set_rooted_circles(&mut self, layers_a: u32, layers_b: u32) {
+        self.rooted.push([layers_a, layers_b]);
+        self.rebuild("KasuriWorld2D.set_rooted_circles");
+    }
+
+    #[func]
+    fn get_bounds(&self) -> Rect2 {
+        self.bounds
+    }
+
+    #[func]
+    fn set_bounds(&mut self, bounds: Rect2) {
+        self.bounds = bounds;
+        self.rebuild("KasuriWorld2D.bounds");
+    }
+
+    #[func]
+    fn get_threads(&self) -> i64 {
+        self.threads
+    }
+
+    #[func]
+    fn set_threads(&mut self, threads: i64) {
+        self.threads = threads;
+        self.rebuild("KasuriWorld2D.threads");
+    }
+}
+
+impl KasuriWorld2D {
+    /// Builds the empty world anew, with its settings of now.
+    fn rebuild(&mut self, place: &str) {
+        if !self.core.world.is_empty() || self.core.world.steps() > 0 {
+            report(place, "this counts only until the world has its first body and its first step");
+            return;
+        }
+        let mut builder = World::builder();
+        if self.bounds.size != Vector2::ZERO {
+            let corner = vec2(self.bounds.position);
+            builder = builder.bounds(corner, corner + vec2(self.bounds.size));
+        }
+        for &[a, b] in &self.rooted {
+            builder = builder.rooted_circles_between(a, b);
+        }
+        builder = builder.threads(usize::try_from(self.threads).unwrap_or(1));
+        if let Some(world) = or_report(place, builder.build()) {
+            self.core.world = world;
+        }
+    }
+
+    fn sync(&mut self) {
+        let id = self.base().instance_id();
+        for &member_id in &self.members {
+            if let Some(mut body) = member::<KasuriBody2D>(member_id) {
+                body.bind_mut().sync(id, &mut self.core);
+            } else if let Some(mut tiles) = member::<KasuriTileMap>(member_id) {
+                tiles.bind_mut().sync(id, &mut self.core);
+            }
+        }
+    }
+
+    /// Makes a step and lists the signals to emit.
+    fn make_step(&mut self, delta: f64) -> Option<(Gd<KasuriStep>, Vec<Told>)> {
+        self.sync();
+        let flocks: Vec<Gd<KasuriBullets2D>> = self.members.iter().filter_map(|&id| member(id)).collect();
+        for bullets in &flocks {
+            bullets.clone().bind_mut().fly(delta, &mut self.core);
+        }
+        let step = or_report("KasuriWorld2D.step", self.core.world.step())?;
+        for mut bullets in flocks {
+            bullets.bind_mut().settle(&self.core);
+        }
+        let nodes = &self.core.nodes;
+        let mut told = Vec::new();
+        told.extend(step.began().iter().map(|&hit| Told::Began(KasuriHit::of(hit, nodes))));
+        told.extend(step.ended().iter().map(|&hit| Told::Ended(KasuriHit::of(hit, nodes))));
+        told.extend(step.grazes().iter().map(|&hit| Told::Grazed(KasuriHit::of(hit, nodes))));
+        told.extend(step.left().iter().map(|&body| Told::Left(body, nodes.get(&body).copied())));
+        let nodes = self.core.nodes.clone();
+        for body in step.despawned() {
+            self.core.nodes.remove(body);
+        }
+        let step = Gd::from_object(KasuriStep { step, nodes });
+        self.last = Some(step.clone());
+        Some((step, told))
+    }
+
+    /// Emits a signal of the world, and those of the two bodies. Handlers may free anything, also the world.
+    fn tell(this: &Gd<Self>, told: Told) {
+        match told {
+            Told::Began(hit) => {
+                this.signals().began().emit(&hit);
+                for body in bodies_of(&hit) {
+                    body.signals().began().emit(&hit);
+                }
+            }
+            Told::Ended(hit) => {
+                this.signals().ended().emit(&hit);
+                for body in bodies_of(&hit) {
+                    body.signals().ended().emit(&hit);
+                }
+            }
+            Told::Grazed(hit) => {
+                this.signals().grazed().emit(&hit);
+                for body in bodies_of(&hit) {
+                    body.signals().grazed().emit(&hit);
+                }
+            }
+            Told::Left(body, id) => {
+                let node = id.and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
+                this.signals().left().emit(number_of(body), node.as_ref());
+                if let Some(body) = id.and_then(member::<KasuriBody2D>) {
+                    body.signals().left().emit();
+                }
+            }
+        }
+    }
+
+    fn draw_debug(&mut self) {
+        let is_on = self.base().is_inside_tree()
+            && (self.debug_draw || self.base().get_tree().is_debugging_collisions_hint());
+        if !is_on {
+            self.layer = None;
+            return;
+        }
+        let parent = self.base().get_canvas_item();
+        let layer = self.layer.get_or_insert_with(|| DebugLayer::new(parent));
+        layer.draw(&self.core.world);
+    }
+}
+
+/// Returns the nodes of a hit's bodies that live, one by one: a handler of the first may free the second.
+fn bodies_of(hit: &Gd<KasuriHit>) -> impl Iterator<Item = Gd<KasuriBody2D>> + use<> {
+    let ids = hit.bind().node_ids();
+    ids.into_iter().flatten().filter_map(member::<KasuriBody2D>)
+}
+
+/// Returns a node by its id, if it lives and has this class.
+pub(crate) fn member<T>(id: InstanceId) -> Option<Gd<T>>
+where
+    T: GodotClass + Inherits<Node>,
+{
+    let object = Gd::<Node>::try_from_instance_id(id).ok()?;
+    object.try_cast::<T>().ok()
+}
+
+/// Returns the time of a physics frame, in seconds.
+pub(crate) fn frame_time() -> f64 {
+    1.0 / f64::from(Engine::singleton().get_physics_ticks_per_second().max(1))
+}
+
+/// Returns the world that a node is in: the nearest one among its ancestors.
+pub(crate) fn world_around(node: &Gd<Node2D>) -> Option<Gd<KasuriWorld2D>> {
+    let mut next = node.get_parent();
+    while let Some(parent) = next {
+        next = parent.get_parent();
+        if let Ok(world) = parent.try_cast::<KasuriWorld2D>() {
+            return Some(world);
+        }
+    }
+    None
+}
