@@ -74,7 +74,7 @@ namespace Kasuri
             if (shapes.Length != offsets.Length)
                 throw new ArgumentException($"there are {offsets.Length} offsets for {shapes.Length} shapes");
             var made = new Part[Math.Max(shapes.Length, 1)];
-            for (int k = 0; k < shapes.Length; k++) made[k] = new Part { Shape = shapes[k].Id, Offset = offsets[k] };
+            for (int k = 0; k < shapes.Length; k++) made[k] = new Part { Shape = shapes[k].Own, Offset = offsets[k] };
             ulong id;
             fixed (Part* at = made)
                 Library.Check(Native.kasuri_shape_compound(at, (UIntPtr)shapes.Length, &id));
@@ -96,7 +96,7 @@ namespace Kasuri
                 throw new ArgumentException($"there are {legend.Length} masks for {characters.Length} characters");
             var cells = new Cell[Math.Max(legend.Length, 1)];
             for (int k = 0; k < legend.Length; k++)
-                cells[k] = new Cell { Character = characters[k], Kind = (uint)CellKind.Mask, Mask = legend[k].Id };
+                cells[k] = new Cell { Character = characters[k], Kind = (uint)CellKind.Mask, Mask = legend[k].Own };
             ulong id;
             fixed (byte* text = Text.Of(string.Join("\n", rows)))
             fixed (Cell* at = cells)
@@ -114,14 +114,14 @@ namespace Kasuri
         static ulong Make(Solid solid)
         {
             ulong id;
-            Library.Check(Native.kasuri_look_new(solid.Id, &id));
+            Library.Check(Native.kasuri_look_new(solid.Own, &id));
             return id;
         }
 
         /// <summary>Sets the origin of the look's mask, in texels.</summary>
         public Look Pivot(Vec2 pivot)
         {
-            Library.Check(Native.kasuri_look_set_pivot(Id, pivot.X, pivot.Y));
+            Check(Native.kasuri_look_set_pivot(Own, pivot.X, pivot.Y));
             return this;
         }
 
@@ -129,7 +129,7 @@ namespace Kasuri
         /// 1.</summary>
         public Look Region(string name, Solid solid, uint? layer = null, uint? against = null)
         {
-            var region = new Region { Solid = solid.Id };
+            var region = new Region { Solid = solid.Own };
             if (layer.HasValue)
             {
                 region.Layers.Layer = layer.Value;
@@ -143,7 +143,7 @@ namespace Kasuri
             fixed (byte* text = Text.Of(name))
             {
                 region.Name = text;
-                Library.Check(Native.kasuri_look_add_region(Id, &region));
+                Check(Native.kasuri_look_add_region(Own, &region));
             }
             return this;
         }
@@ -158,7 +158,7 @@ namespace Kasuri
         static ulong Make(Appearance[] looks)
         {
             var ids = new ulong[Math.Max(looks.Length, 1)];
-            for (int k = 0; k < looks.Length; k++) ids[k] = looks[k].Id;
+            for (int k = 0; k < looks.Length; k++) ids[k] = looks[k].Own;
             ulong id;
             fixed (ulong* at = ids)
                 Library.Check(Native.kasuri_frames_new(at, (UIntPtr)looks.Length, &id));

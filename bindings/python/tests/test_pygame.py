@@ -74,7 +74,8 @@ class Sprites(unittest.TestCase):
             for sprite in sprites:
                 screen = pygame.Surface((130, 130), pygame.SRCALPHA)
                 group = exact.Group(sprite)
-                [box] = group.draw(screen)
+                group.draw(screen)
+                box = group.spritedict[sprite]
                 self.assertTrue(screen.get_rect().contains(box))
                 screens.append(screen)
             drawn = [Mask.from_surface(screen, 0) for screen in screens]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import weakref
 from math import floor, isfinite, radians
 from typing import Any
@@ -11,7 +10,8 @@ import pygame
 
 from ._kasuri import Error, Form, Mask
 
-# pygame's own function: a program may put kasuri.Mask's in its place.
+# pygame's own: a program may put kasuri.Mask in their place.
+_OwnMask = pygame.mask.Mask
 _own_from_surface = pygame.mask.from_surface
 # Where these modes find no pixel of the turned picture, white changes nothing; transparent black would.
 _WHITE_IS_NOTHING = {pygame.BLEND_MULT, pygame.BLEND_MIN, pygame.BLEND_RGBA_MULT, pygame.BLEND_RGBA_MIN}
@@ -44,7 +44,13 @@ class Known:
     def pixels(self, picture: pygame.Surface) -> bytes:
         """Returns the pixels, transparent where the colour key is; their order is that of pygame's fastest surfaces."""
         if self._pixels is None:
-            self._pixels = pygame.image.tobytes(picture, "BGRA")
+            pixels = pygame.image.tobytes(picture, "BGRA")
+            if picture.get_colorkey() is not None:
+                # pygame gives these pixels with an alpha of 255; its mask knows where they are.
+                surface = pygame.image.frombuffer(pixels, self.size, "BGRA").copy()
+                self._theirs.to_surface(surface, setcolor=None, unsetcolor=(0, 0, 0, 0))
+                pixels = pygame.image.tobytes(surface, "BGRA")
+            self._pixels = pixels
         return self._pixels
 
 
@@ -61,12 +67,17 @@ def known(picture: pygame.Surface) -> Known:
     return found
 
 
-@functools.lru_cache(256)
+_filled: dict[tuple[int, int], Any] = {}
+
+
 def filled(width: int, height: int) -> Any:
-    """Returns a mask with every bit set: pygame's if it is too large for one of the library."""
-    if max(width, height) <= 4096:
-        return Mask((width, height), fill=True)
-    return pygame.mask.Mask((width, height), fill=True)
+    """Returns a mask with every bit set: pygame's if it is too large for one of the library. Nobody may change it."""
+    if (width, height) not in _filled:
+        if len(_filled) >= 256:
+            _filled.clear()
+        kind: Any = Mask if max(width, height) <= 4096 else _OwnMask
+        _filled[width, height] = kind((width, height), fill=True)
+    return _filled[width, height]
 
 
 def placed(
@@ -106,7 +117,9 @@ def turned(
     if found is None:
         return None
     surface, left, top = found
-    surface.set_alpha(picture.get_alpha())
+    # A picture without alpha has None, which would turn off the alpha of the pixels here.
+    alpha = picture.get_alpha()
+    surface.set_alpha(255 if alpha is None else alpha)
     return surface, (x + left, y + top)
 
 
