@@ -19,7 +19,7 @@ namespace Kasuri
             {
                 fixed (Body* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_in_cone(Own, Apex, Direction, HalfAngle, Reach, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_in_cone(Id, Apex, Direction, HalfAngle, Reach, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -44,7 +44,7 @@ namespace Kasuri
             {
                 fixed (Body* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_in_circle(Own, Centre, R, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_in_circle(Id, Centre, R, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -65,7 +65,7 @@ namespace Kasuri
             {
                 fixed (Body* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_in_box(Own, Corner, Opposite, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_in_box(Id, Corner, Opposite, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -90,8 +90,8 @@ namespace Kasuri
                 fixed (Filter* filter = &Filter)
                 fixed (Placement* at = &Placement)
                     return Removes
-                        ? Native.kasuri_world_remove_overlapping(Own, Solid, at, filter, list, (UIntPtr)items.Length, count)
-                        : Native.kasuri_world_overlapping(Own, Solid, at, filter, list, (UIntPtr)items.Length, count);
+                        ? Native.kasuri_world_remove_overlapping(Id, Solid, at, filter, list, (UIntPtr)items.Length, count)
+                        : Native.kasuri_world_overlapping(Id, Solid, at, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -99,7 +99,7 @@ namespace Kasuri
         public ReadOnlySpan<Body> Overlapping(Solid solid, Placement placement, Filter filter)
         {
             var ask = new AskOverlapping { Id = Own, Solid = solid.Own, Placement = placement, Filter = filter };
-            return Kept(bodies.Fill(ref ask));
+            return Kept(bodies.Fill(ref ask), solid);
         }
 
         /// <summary>Removes the bodies that overlap a placed solid, and returns them.</summary>
@@ -109,7 +109,7 @@ namespace Kasuri
             {
                 Id = Own, Solid = solid.Own, Placement = placement, Filter = filter, Removes = true,
             };
-            return Kept(bodies.Fill(ref ask));
+            return Kept(bodies.Fill(ref ask), solid);
         }
 
         struct AskRay : IAsk<RayHit>
@@ -122,7 +122,7 @@ namespace Kasuri
             {
                 fixed (RayHit* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_along_ray(Own, From, To, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_along_ray(Id, From, To, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -153,7 +153,7 @@ namespace Kasuri
             {
                 fixed (Neighbor* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_nearest(Own, To.X, To.Y, (UIntPtr)Most, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_nearest(Id, To.X, To.Y, (UIntPtr)Most, filter, list, (UIntPtr)items.Length, count);
             }
         }
 

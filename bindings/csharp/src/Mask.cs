@@ -137,26 +137,26 @@ namespace Kasuri
         /// this one.</summary>
         public void KeepCommon(Mask other, int x = 0, int y = 0)
         {
-            Check(Native.kasuri_mask_and(Own, other.Own, x, y));
+            Check(Native.kasuri_mask_and(Own, other.Own, x, y), other);
         }
 
         /// <summary>Makes the texels solid that are solid in the other mask.</summary>
         public void Draw(Mask other, int x = 0, int y = 0)
         {
-            Check(Native.kasuri_mask_draw(Own, other.Own, x, y));
+            Check(Native.kasuri_mask_draw(Own, other.Own, x, y), other);
         }
 
         /// <summary>Clears the texels that are solid in the other mask.</summary>
         public void Erase(Mask other, int x = 0, int y = 0)
         {
-            Check(Native.kasuri_mask_erase(Own, other.Own, x, y));
+            Check(Native.kasuri_mask_erase(Own, other.Own, x, y), other);
         }
 
         /// <summary>Whether any texel is solid in both.</summary>
         public bool Meets(Mask other, int x = 0, int y = 0)
         {
             byte meets;
-            Check(Native.kasuri_mask_meets(Own, other.Own, x, y, &meets));
+            Check(Native.kasuri_mask_meets(Own, other.Own, x, y, &meets), other);
             return meets != 0;
         }
 
@@ -164,7 +164,7 @@ namespace Kasuri
         public long CommonCount(Mask other, int x = 0, int y = 0)
         {
             ulong count;
-            Check(Native.kasuri_mask_common_count(Own, other.Own, x, y, &count));
+            Check(Native.kasuri_mask_common_count(Own, other.Own, x, y, &count), other);
             return (long)count;
         }
 
@@ -198,7 +198,7 @@ namespace Kasuri
         {
             var placed = new Placed { Solid = solid.Own, Placement = placement };
             ulong texels;
-            Check(Native.kasuri_mask_carve(Own, &placed, x, y, &texels));
+            Check(Native.kasuri_mask_carve(Own, &placed, x, y, &texels), solid);
             return (long)texels;
         }
 
@@ -210,7 +210,7 @@ namespace Kasuri
             public Status Call(ulong[] items, UIntPtr* count)
             {
                 fixed (ulong* list = items)
-                    return Native.kasuri_mask_sliced(Own, Width, Height, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_mask_sliced(Id, Width, Height, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -218,7 +218,7 @@ namespace Kasuri
         public Mask[] Sliced(int width, int height)
         {
             var ask = new AskSliced { Id = Own, Width = (UIntPtr)width, Height = (UIntPtr)height };
-            var made = ids.Fill(ref ask);
+            var made = Kept(ids.Fill(ref ask));
             var masks = new Mask[made.Length];
             for (int k = 0; k < masks.Length; k++) masks[k] = new Mask(made[k]);
             return masks;

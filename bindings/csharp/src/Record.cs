@@ -17,7 +17,7 @@ namespace Kasuri
             public Status Call(byte[] items, UIntPtr* count)
             {
                 fixed (byte* list = items)
-                    return Native.kasuri_snapshot_to_bytes(Own, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_snapshot_to_bytes(Id, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -53,7 +53,7 @@ namespace Kasuri
         }
 
         /// <summary>Restores the state of a snapshot.</summary>
-        public void Restore(Snapshot snapshot) { Check(Native.kasuri_world_restore(Own, snapshot.Own)); }
+        public void Restore(Snapshot snapshot) { Check(Native.kasuri_world_restore(Own, snapshot.Own), snapshot); }
     }
 
     /// <summary>Records a world while it is stepped.</summary>
@@ -75,7 +75,7 @@ namespace Kasuri
         public Step Step(World world)
         {
             Step step;
-            Check(Native.kasuri_recorder_step(Own, world.Own, &step));
+            Check(Native.kasuri_recorder_step(Own, world.Own, &step), world);
             return step;
         }
 
@@ -86,7 +86,7 @@ namespace Kasuri
             public Status Call(byte[] items, UIntPtr* count)
             {
                 fixed (byte* list = items)
-                    return Native.kasuri_recorder_bytes(Own, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_recorder_bytes(Id, list, (UIntPtr)items.Length, count);
             }
         }
 

@@ -78,6 +78,7 @@ namespace Kasuri
             ulong id;
             fixed (Part* at = made)
                 Library.Check(Native.kasuri_shape_compound(at, (UIntPtr)shapes.Length, &id));
+            GC.KeepAlive(shapes);
             return new Shape(id);
         }
     }
@@ -101,6 +102,7 @@ namespace Kasuri
             fixed (byte* text = Text.Of(string.Join("\n", rows)))
             fixed (Cell* at = cells)
                 Library.Check(Native.kasuri_tiles_from_rows(width, height, text, at, (UIntPtr)legend.Length, &id));
+            GC.KeepAlive(legend);
             return id;
         }
     }
@@ -115,6 +117,7 @@ namespace Kasuri
         {
             ulong id;
             Library.Check(Native.kasuri_look_new(solid.Own, &id));
+            GC.KeepAlive(solid);
             return id;
         }
 
@@ -143,7 +146,7 @@ namespace Kasuri
             fixed (byte* text = Text.Of(name))
             {
                 region.Name = text;
-                Check(Native.kasuri_look_add_region(Own, &region));
+                Check(Native.kasuri_look_add_region(Own, &region), solid);
             }
             return this;
         }
@@ -162,6 +165,7 @@ namespace Kasuri
             ulong id;
             fixed (ulong* at = ids)
                 Library.Check(Native.kasuri_frames_new(at, (UIntPtr)looks.Length, &id));
+            GC.KeepAlive(looks);
             return id;
         }
     }

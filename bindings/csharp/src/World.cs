@@ -9,13 +9,16 @@ namespace Kasuri
         readonly Buffer<Hit> hits = new Buffer<Hit>();
         readonly Buffer<Body> bodies = new Buffer<Body>();
 
-        internal World(ulong id) : base(id) { }
+        // About the memory of an empty world, of which the garbage collector knows nothing.
+        const long Pressure = 6000;
+
+        internal World(ulong id) : base(id, Pressure) { }
 
         /// <summary>Creates a world with the default settings.</summary>
-        public World() : base(Make(null, null)) { }
+        public World() : base(Make(null, null), Pressure) { }
 
         /// <summary>Creates a world with given settings, and with rules for pairs of layers.</summary>
-        public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules)) { }
+        public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules), Pressure) { }
 
         /// <summary>The default settings of a world.</summary>
         public static WorldDef Default
@@ -274,7 +277,7 @@ namespace Kasuri
             public Status Call(Hit[] items, UIntPtr* count)
             {
                 fixed (Hit* list = items)
-                    return Native.kasuri_world_hits(Own, (uint)Which, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_hits(Id, (uint)Which, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -293,7 +296,7 @@ namespace Kasuri
             public Status Call(Hit[] items, UIntPtr* count)
             {
                 fixed (Hit* list = items)
-                    return Native.kasuri_world_hits_between(Own, A, B, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_hits_between(Id, A, B, list, (UIntPtr)items.Length, count);
             }
         }
 
@@ -313,7 +316,7 @@ namespace Kasuri
             public Status Call(Body[] items, UIntPtr* count)
             {
                 fixed (Body* list = items)
-                    return Native.kasuri_world_told(Own, (uint)Which, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_told(Id, (uint)Which, list, (UIntPtr)items.Length, count);
             }
         }
 
