@@ -76,7 +76,7 @@ namespace Kasuri
         /// <summary>Frees the object if nobody has.</summary>
         ~Handle()
         {
-            // A call on another thread may still use what this object shares with others: then it is freed later.
+            // Busy: a call that got the number by another way still runs, so the object is freed later.
             if (Own != 0 && Native.kasuri_free(Own) == Status.Busy) GC.ReRegisterForFinalize(this);
             else Taken();
         }

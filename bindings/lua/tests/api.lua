@@ -64,7 +64,7 @@ misspelt("1", "a body", body, empty.spawn, empty, { disc })
 assert(empty:len() == 0)
 misspelt("x", "a placement", "at, angle, scale", empty.overlapping, empty, disc, { x = 1 })
 misspelt("layer", "a filter", "layers, except", empty.at_point, empty, 0, 0, { layer = 1 })
-misspelt("offest", "a part", "shape, offset", kasuri.compound, { { shape = disc, offest = { 1, 1 } } })
+misspelt("shift", "a part", "shape, offset", kasuri.compound, { { shape = disc, shift = { 1, 1 } } })
 misspelt("layers", "a region", "name, solid, layer, against, pivot", kasuri.look, disc, { { name = "a", solid = disc, layers = 1 } })
 misspelt("turn", "a placed solid", "solid, at, angle, scale, pivot", kasuri.query.overlaps, { solid = disc, turn = 1 }, { solid = disc })
 misspelt("segments", "a renderer", "segment, pixels, bounds, margin, walls, contact, common, cell", empty.debug_draw, empty,
