@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use kasuri::{Filter, Handle, Mask, Shape, TileMap, world::Solid};
 
-use crate::border::{Done, Refusal};
-use crate::status::kasuri_status;
+use crate::border::Done;
 use crate::table;
 use crate::types::kasuri_filter;
 
@@ -35,17 +34,7 @@ pub(crate) fn solid_if_any(id: u64, name: &str) -> Done<Option<Solid>> {
 
 /// Returns the shape, mask or tile map of a handle; refuses other handles.
 pub(crate) fn solid(id: u64, name: &str) -> Done<Solid> {
-    solid_if_any(id, name)?.ok_or_else(|| no_solid(id, name, "a shape, a mask or a tile map"))
-}
-
-pub(crate) fn no_solid(id: u64, name: &str, expected: &str) -> Refusal {
-    if id == 0 || id >> 48 > crate::object::KINDS || id >> 48 == 0 {
-        return Refusal::new(kasuri_status::NullHandle, format!("{name}: {id} is no handle"));
-    }
-    Refusal::new(
-        kasuri_status::WrongKind,
-        format!("{name}: the handle is of another kind; {expected} is expected"),
-    )
+    solid_if_any(id, name)?.ok_or_else(|| table::unexpected(id, name, "a shape, a mask or a tile map"))
 }
 
 /// Returns the shape of a handle.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kasuri::{Error, ErrorKind, Look, Placement, Region, mask::Sprite, query::Form, world::Solid};
 
 use crate::border::{Done, Refusal, border};
-use crate::filter::{no_solid, solid, solid_if_any};
+use crate::filter::{solid, solid_if_any};
 use crate::pointers::{given, list, needed, text};
 use crate::status::kasuri_status;
 use crate::table;
@@ -157,5 +157,5 @@ pub(crate) fn look(id: u64, name: &str) -> Done<Look> {
     if table::is_a::<Look>(id) {
         return table::read(id, name, |look: &Look| Ok(look.clone()));
     }
-    Err(no_solid(id, name, "a shape, a mask, a tile map or a look"))
+    Err(crate::table::unexpected(id, name, "a shape, a mask, a tile map or a look"))
 }

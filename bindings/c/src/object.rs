@@ -55,6 +55,9 @@ macro_rules! kinds {
         /// The number of kinds.
         pub(crate) const KINDS: u64 = [$($number),*].len() as u64;
 
+        /// What the kinds are called, the first kind first.
+        pub(crate) const NAMES: [&str; KINDS as usize] = [$($name),*];
+
         $(impl Kind for $type {
             const KIND: u64 = $number;
             const NAME: &'static str = $name;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kasuri::{Area, Body, Handle, Look, Placement};
 
 use crate::border::{Done, Refusal, border};
-use crate::filter::{filter, no_solid, solid, solid_if_any};
+use crate::filter::{filter, solid, solid_if_any};
 use crate::looks::known_flags;
 use crate::pointers::{Place, bodies, buffer, given, list, needed, put, usable};
 use crate::status::kasuri_status;
@@ -46,7 +46,11 @@ impl kasuri_body_def {
         } else if table::is_a::<Arc<[Look]>>(self.appearance) {
             table::read(self.appearance, name, |frames: &Arc<[Look]>| Ok(Body::frames(frames)))?
         } else {
-            return Err(no_solid(self.appearance, name, "a shape, a mask, a tile map, a look or frames"));
+            return Err(crate::table::unexpected(
+                self.appearance,
+                name,
+                "a shape, a mask, a tile map, a look or a list of frames",
+            ));
         };
         known_flags("flags", self.flags, 31)?;
         let has = |flag: u32| self.flags & flag != 0;

@@ -97,9 +97,9 @@ pub(crate) fn is_a<T: Kind>(id: u64) -> bool {
 fn parts_of<T: Kind>(id: u64, name: &str) -> Done<Parts> {
     let parts = Parts::of(id);
     if id == 0 || !(1..=crate::object::KINDS).contains(&parts.kind) {
-        return Err(no_handle(id, name));
+        return Err(no_handle(id, name, T::NAME));
     }
-    if parts.kind != T::KIND { Err(wrong_kind::<T>(name)) } else { Ok(parts) }
+    if parts.kind != T::KIND { Err(wrong_kind(id, name, T::NAME)) } else { Ok(parts) }
 }
 
 /// Calls `f` with an object; other calls may read it at the same time.
@@ -109,7 +109,9 @@ pub(crate) fn read<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&T) -> Done<R
     let object = parts.slot(name)?.object.try_read().map_err(|e| held(&e, name))?;
     match object.as_ref() {
         // The object may have been freed after the check of the generation and before the lock.
-        Some(object) if parts.slot(name).is_ok() => f(T::of(object).ok_or_else(|| wrong_kind::<T>(name))?),
+        Some(object) if parts.slot(name).is_ok() => {
+            f(T::of(object).ok_or_else(|| wrong_kind(id, name, T::NAME))?)
+        }
         _ => Err(stale(name)),
     }
 }
@@ -121,7 +123,7 @@ pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> D
     let mut object = parts.slot(name)?.object.try_write().map_err(|e| held(&e, name))?;
     match object.as_mut() {
         Some(object) if parts.slot(name).is_ok() => {
-            f(T::of_mut(object).ok_or_else(|| wrong_kind::<T>(name))?)
+            f(T::of_mut(object).ok_or_else(|| wrong_kind(id, name, T::NAME))?)
         }
         _ => Err(stale(name)),
     }
@@ -131,7 +133,7 @@ pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> D
 pub(crate) fn free(id: u64) -> Done<Object> {
     let (parts, name) = (Parts::of(id), "object");
     if id == 0 || !(1..=crate::object::KINDS).contains(&parts.kind) {
-        return Err(no_handle(id, name));
+        return Err(no_handle(id, name, "an object"));
     }
     let slot = parts.slot(name)?;
     let mut place = match slot.object.try_write() {
@@ -157,19 +159,40 @@ pub(crate) fn free(id: u64) -> Done<Object> {
     Ok(object)
 }
 
+/// Refuses a handle of the wrong kind, or a number that is no handle: the text says what is expected, and what to do.
 #[cold]
-fn no_handle(id: u64, name: &str) -> Refusal {
-    Refusal::new(kasuri_status::NullHandle, format!("{name}: {id} is no handle"))
+pub(crate) fn unexpected(id: u64, name: &str, expected: &str) -> Refusal {
+    match (1..=crate::object::KINDS).contains(&Parts::of(id).kind) {
+        true => wrong_kind(id, name, expected),
+        false => no_handle(id, name, expected),
+    }
+}
+
+#[cold]
+fn no_handle(id: u64, name: &str, expected: &str) -> Refusal {
+    let text = if id == 0 {
+        format!(
+            "{name}: 0 is no handle; {expected} is expected: create it first, and free it after its last use"
+        )
+    } else {
+        format!(
+            "{name}: {id} is no handle; {expected} is expected: pass the number that its creation returned"
+        )
+    };
+    Refusal::new(kasuri_status::NullHandle, text)
 }
 
 #[cold]
 fn stale(name: &str) -> Refusal {
-    Refusal::new(kasuri_status::StaleHandle, format!("{name}: the handle's object was freed"))
+    let text = format!("{name}: the handle's object was freed; free an object after its last use");
+    Refusal::new(kasuri_status::StaleHandle, text)
 }
 
 #[cold]
-fn wrong_kind<T: Kind>(name: &str) -> Refusal {
-    let text = format!("{name}: the handle is of another kind; {} is expected", T::NAME);
+fn wrong_kind(id: u64, name: &str, expected: &str) -> Refusal {
+    let found = crate::object::NAMES.get((Parts::of(id).kind as usize).wrapping_sub(1));
+    let text =
+        format!("{name}: the handle is of {}; {expected} is expected", found.unwrap_or(&"another kind"));
     Refusal::new(kasuri_status::WrongKind, text)
 }
 

@@ -28,9 +28,9 @@ namespace Kasuri
         {
             var ask = new AskCone
             {
-                Id = Id, Apex = apex, Direction = direction, HalfAngle = halfAngle, Reach = reach, Filter = filter,
+                Id = Own, Apex = apex, Direction = direction, HalfAngle = halfAngle, Reach = reach, Filter = filter,
             };
-            return bodies.Fill(ref ask);
+            return Kept(bodies.Fill(ref ask));
         }
 
         struct AskCircle : IAsk<Body>
@@ -51,8 +51,8 @@ namespace Kasuri
         /// <summary>Returns the bodies that overlap a circle.</summary>
         public ReadOnlySpan<Body> InCircle(Vec2 centre, double r, Filter filter)
         {
-            var ask = new AskCircle { Id = Id, Centre = centre, R = r, Filter = filter };
-            return bodies.Fill(ref ask);
+            var ask = new AskCircle { Id = Own, Centre = centre, R = r, Filter = filter };
+            return Kept(bodies.Fill(ref ask));
         }
 
         struct AskBox : IAsk<Body>
@@ -73,8 +73,8 @@ namespace Kasuri
         /// for a point.</summary>
         public ReadOnlySpan<Body> InBox(Vec2 corner, Vec2 opposite, Filter filter)
         {
-            var ask = new AskBox { Id = Id, Corner = corner, Opposite = opposite, Filter = filter };
-            return bodies.Fill(ref ask);
+            var ask = new AskBox { Id = Own, Corner = corner, Opposite = opposite, Filter = filter };
+            return Kept(bodies.Fill(ref ask));
         }
 
         struct AskOverlapping : IAsk<Body>
@@ -98,8 +98,8 @@ namespace Kasuri
         /// <summary>Returns the bodies that overlap a placed solid.</summary>
         public ReadOnlySpan<Body> Overlapping(Solid solid, Placement placement, Filter filter)
         {
-            var ask = new AskOverlapping { Id = Id, Solid = solid.Id, Placement = placement, Filter = filter };
-            return bodies.Fill(ref ask);
+            var ask = new AskOverlapping { Id = Own, Solid = solid.Own, Placement = placement, Filter = filter };
+            return Kept(bodies.Fill(ref ask), solid);
         }
 
         /// <summary>Removes the bodies that overlap a placed solid, and returns them.</summary>
@@ -107,9 +107,9 @@ namespace Kasuri
         {
             var ask = new AskOverlapping
             {
-                Id = Id, Solid = solid.Id, Placement = placement, Filter = filter, Removes = true,
+                Id = Own, Solid = solid.Own, Placement = placement, Filter = filter, Removes = true,
             };
-            return bodies.Fill(ref ask);
+            return Kept(bodies.Fill(ref ask), solid);
         }
 
         struct AskRay : IAsk<RayHit>
@@ -129,8 +129,8 @@ namespace Kasuri
         /// <summary>Returns every body that a ray hits, in order along the ray.</summary>
         public ReadOnlySpan<RayHit> AlongRay(Vec2 from, Vec2 to, Filter filter)
         {
-            var ask = new AskRay { Id = Id, From = from, To = to, Filter = filter };
-            return rays.Fill(ref ask);
+            var ask = new AskRay { Id = Own, From = from, To = to, Filter = filter };
+            return Kept(rays.Fill(ref ask));
         }
 
         /// <summary>Returns the first hit of a ray; null if it hits nothing.</summary>
@@ -138,7 +138,7 @@ namespace Kasuri
         {
             RayHit hit;
             byte found;
-            Library.Check(Native.kasuri_world_first_on_ray(Id, from, to, &filter, &hit, &found));
+            Check(Native.kasuri_world_first_on_ray(Own, from, to, &filter, &hit, &found));
             return found != 0 ? hit : (RayHit?)null;
         }
 
@@ -160,8 +160,8 @@ namespace Kasuri
         /// <summary>Returns the nearest bodies, the nearest first.</summary>
         public ReadOnlySpan<Neighbor> Nearest(Vec2 to, int most, Filter filter)
         {
-            var ask = new AskNearest { Id = Id, To = to, Most = most, Filter = filter };
-            return neighbors.Fill(ref ask);
+            var ask = new AskNearest { Id = Own, To = to, Most = most, Filter = filter };
+            return Kept(neighbors.Fill(ref ask));
         }
 
         /// <summary>Returns the first hit of a body on its motion to `to`; null if there is none.</summary>
@@ -169,7 +169,7 @@ namespace Kasuri
         {
             SweepHit hit;
             byte found;
-            Library.Check(Native.kasuri_world_sweep(Id, body, to, &hit, &found));
+            Check(Native.kasuri_world_sweep(Own, body, to, &hit, &found));
             return found != 0 ? hit : (SweepHit?)null;
         }
 
@@ -180,7 +180,7 @@ namespace Kasuri
             Travel travel;
             UIntPtr all;
             fixed (SweepHit* at = met)
-                Library.Check(Native.kasuri_world_travel(Id, body, by, (uint)response, restitution, &travel, at,
+                Check(Native.kasuri_world_travel(Own, body, by, (uint)response, restitution, &travel, at,
                     (UIntPtr)met.Length, &all));
             count = (int)all;
             return travel;
@@ -191,7 +191,7 @@ namespace Kasuri
         {
             Contact contact;
             byte found;
-            Library.Check(Native.kasuri_world_contact(Id, &hit, &contact, &found));
+            Check(Native.kasuri_world_contact(Own, &hit, &contact, &found));
             return found != 0 ? contact : (Contact?)null;
         }
 
@@ -199,7 +199,7 @@ namespace Kasuri
         public Overlap OverlapOf(Hit hit)
         {
             Overlap overlap;
-            Library.Check(Native.kasuri_world_overlap(Id, &hit, &overlap));
+            Check(Native.kasuri_world_overlap(Own, &hit, &overlap));
             return overlap;
         }
 
@@ -208,7 +208,7 @@ namespace Kasuri
         {
             Distance distance;
             byte found;
-            Library.Check(Native.kasuri_world_distance(Id, a, b, &distance, &found));
+            Check(Native.kasuri_world_distance(Own, a, b, &distance, &found));
             return found != 0 ? distance : (Distance?)null;
         }
 
@@ -218,7 +218,7 @@ namespace Kasuri
         {
             Vec2* moved = stackalloc Vec2[2];
             byte found;
-            Library.Check(Native.kasuri_world_push_apart(Id, &hit, share, moved, &found));
+            Check(Native.kasuri_world_push_apart(Own, &hit, share, moved, &found));
             first = moved[0];
             second = moved[1];
             return found != 0;

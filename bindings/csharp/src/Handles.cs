@@ -46,28 +46,71 @@ namespace Kasuri
         }
     }
 
-    /// <summary>An object of the library. Call Dispose: the garbage collector does not free the object, because a
-    /// BodyDef stores only the number of its shape, which the collector does not see.</summary>
+    /// <summary>An object of the library. Dispose frees it now; the garbage collector frees those that a program
+    /// forgets.</summary>
     public abstract class Handle : IDisposable
     {
-        /// <summary>The handle; 0 after the object was freed.</summary>
-        public ulong Id { get; private set; }
+        readonly long pressure;
 
-        internal Handle(ulong id)
+        /// <summary>The handle; 0 after the object was freed. Whoever reads it may store the number where the garbage
+        /// collector does not see it, as a BodyDef does: from then on only Dispose frees the object.</summary>
+        public ulong Id
         {
-            Id = id;
+            get
+            {
+                GC.SuppressFinalize(this);
+                return Own;
+            }
+        }
+
+        /// <summary>The handle, for a call that keeps this object alive.</summary>
+        internal ulong Own { get; private set; }
+
+        internal Handle(ulong id, long pressure = 0)
+        {
+            Own = id;
+            this.pressure = pressure;
+            if (pressure != 0) GC.AddMemoryPressure(pressure);
+        }
+
+        /// <summary>Frees the object if nobody has.</summary>
+        ~Handle()
+        {
+            // Busy: a call that got the number by another way still runs, so the object is freed later.
+            if (Own != 0 && Native.kasuri_free(Own) == Status.Busy) GC.ReRegisterForFinalize(this);
+            else Taken();
         }
 
         /// <summary>Frees the object. A world keeps what it needs of it.</summary>
         public void Dispose()
         {
-            if (Id != 0) Library.Check(Native.kasuri_free(Id));
-            Id = 0;
+            if (Own != 0) Check(Native.kasuri_free(Own));
+            Taken();
         }
 
         internal void Taken()
         {
-            Id = 0;
+            if (Own != 0 && pressure != 0) GC.RemoveMemoryPressure(pressure);
+            Own = 0;
+            GC.SuppressFinalize(this);
+        }
+
+        /// <summary>Throws an exception if the status is a refusal. Until then the garbage collector does not free this
+        /// object and the other one.</summary>
+        internal void Check(Status status, object other = null)
+        {
+            GC.KeepAlive(this);
+            GC.KeepAlive(other);
+            Library.Check(status);
+        }
+
+        /// <summary>Returns a list that a call filled. Until then the garbage collector does not free this object and
+        /// the other one.</summary>
+        internal ReadOnlySpan<T> Kept<T>(ReadOnlySpan<T> list, object other = null)
+        {
+            GC.KeepAlive(this);
+            GC.KeepAlive(other);
+            return list;
         }
     }
 

@@ -63,7 +63,7 @@ namespace Kasuri
         public Mask Copy()
         {
             ulong id;
-            Library.Check(Native.kasuri_mask_copy(Id, &id));
+            Check(Native.kasuri_mask_copy(Own, &id));
             return new Mask(id);
         }
 
@@ -73,7 +73,7 @@ namespace Kasuri
             get
             {
                 uint width, height;
-                Library.Check(Native.kasuri_mask_size(Id, &width, &height));
+                Check(Native.kasuri_mask_size(Own, &width, &height));
                 return (int)width;
             }
         }
@@ -84,7 +84,7 @@ namespace Kasuri
             get
             {
                 uint width, height;
-                Library.Check(Native.kasuri_mask_size(Id, &width, &height));
+                Check(Native.kasuri_mask_size(Own, &width, &height));
                 return (int)height;
             }
         }
@@ -95,10 +95,10 @@ namespace Kasuri
             get
             {
                 byte solid;
-                Library.Check(Native.kasuri_mask_get(Id, x, y, &solid));
+                Check(Native.kasuri_mask_get(Own, x, y, &solid));
                 return solid != 0;
             }
-            set { Library.Check(Native.kasuri_mask_set(Id, x, y, value ? 1u : 0u)); }
+            set { Check(Native.kasuri_mask_set(Own, x, y, value ? 1u : 0u)); }
         }
 
         /// <summary>The number of solid texels.</summary>
@@ -107,7 +107,7 @@ namespace Kasuri
             get
             {
                 ulong count;
-                Library.Check(Native.kasuri_mask_count(Id, &count));
+                Check(Native.kasuri_mask_count(Own, &count));
                 return (long)count;
             }
         }
@@ -119,44 +119,44 @@ namespace Kasuri
             {
                 PixelBox bounds;
                 byte found;
-                Library.Check(Native.kasuri_mask_bounds(Id, &bounds, &found));
+                Check(Native.kasuri_mask_bounds(Own, &bounds, &found));
                 return found != 0 ? bounds : (PixelBox?)null;
             }
         }
 
         /// <summary>Makes every texel solid.</summary>
-        public void Fill() { Library.Check(Native.kasuri_mask_fill(Id)); }
+        public void Fill() { Check(Native.kasuri_mask_fill(Own)); }
 
         /// <summary>Makes every texel clear.</summary>
-        public void Clear() { Library.Check(Native.kasuri_mask_clear(Id)); }
+        public void Clear() { Check(Native.kasuri_mask_clear(Own)); }
 
         /// <summary>Makes solid texels clear, and clear ones solid.</summary>
-        public void Invert() { Library.Check(Native.kasuri_mask_invert(Id)); }
+        public void Invert() { Check(Native.kasuri_mask_invert(Own)); }
 
         /// <summary>Clears the texels that are not solid in both. The other mask's top left corner is at (x, y) of
         /// this one.</summary>
         public void KeepCommon(Mask other, int x = 0, int y = 0)
         {
-            Library.Check(Native.kasuri_mask_and(Id, other.Id, x, y));
+            Check(Native.kasuri_mask_and(Own, other.Own, x, y), other);
         }
 
         /// <summary>Makes the texels solid that are solid in the other mask.</summary>
         public void Draw(Mask other, int x = 0, int y = 0)
         {
-            Library.Check(Native.kasuri_mask_draw(Id, other.Id, x, y));
+            Check(Native.kasuri_mask_draw(Own, other.Own, x, y), other);
         }
 
         /// <summary>Clears the texels that are solid in the other mask.</summary>
         public void Erase(Mask other, int x = 0, int y = 0)
         {
-            Library.Check(Native.kasuri_mask_erase(Id, other.Id, x, y));
+            Check(Native.kasuri_mask_erase(Own, other.Own, x, y), other);
         }
 
         /// <summary>Whether any texel is solid in both.</summary>
         public bool Meets(Mask other, int x = 0, int y = 0)
         {
             byte meets;
-            Library.Check(Native.kasuri_mask_meets(Id, other.Id, x, y, &meets));
+            Check(Native.kasuri_mask_meets(Own, other.Own, x, y, &meets), other);
             return meets != 0;
         }
 
@@ -164,7 +164,7 @@ namespace Kasuri
         public long CommonCount(Mask other, int x = 0, int y = 0)
         {
             ulong count;
-            Library.Check(Native.kasuri_mask_common_count(Id, other.Id, x, y, &count));
+            Check(Native.kasuri_mask_common_count(Own, other.Own, x, y, &count), other);
             return (long)count;
         }
 
@@ -172,7 +172,7 @@ namespace Kasuri
         public Mask Scaled(int width, int height)
         {
             ulong id;
-            Library.Check(Native.kasuri_mask_scaled(Id, (UIntPtr)width, (UIntPtr)height, &id));
+            Check(Native.kasuri_mask_scaled(Own, (UIntPtr)width, (UIntPtr)height, &id));
             return new Mask(id);
         }
 
@@ -180,7 +180,7 @@ namespace Kasuri
         public Mask Flipped(bool sideways, bool upsideDown)
         {
             ulong id;
-            Library.Check(Native.kasuri_mask_flipped(Id, sideways ? 1u : 0u, upsideDown ? 1u : 0u, &id));
+            Check(Native.kasuri_mask_flipped(Own, sideways ? 1u : 0u, upsideDown ? 1u : 0u, &id));
             return new Mask(id);
         }
 
@@ -188,7 +188,7 @@ namespace Kasuri
         public Mask Turned(int quarters)
         {
             ulong id;
-            Library.Check(Native.kasuri_mask_turned(Id, quarters, &id));
+            Check(Native.kasuri_mask_turned(Own, quarters, &id));
             return new Mask(id);
         }
 
@@ -196,9 +196,9 @@ namespace Kasuri
         /// texel. Returns the number of texels that changed.</summary>
         public long Carve(Solid solid, Placement placement, int x = 0, int y = 0)
         {
-            var placed = new Placed { Solid = solid.Id, Placement = placement };
+            var placed = new Placed { Solid = solid.Own, Placement = placement };
             ulong texels;
-            Library.Check(Native.kasuri_mask_carve(Id, &placed, x, y, &texels));
+            Check(Native.kasuri_mask_carve(Own, &placed, x, y, &texels), solid);
             return (long)texels;
         }
 
@@ -217,8 +217,8 @@ namespace Kasuri
         /// <summary>Slices a sheet into its frames, row by row.</summary>
         public Mask[] Sliced(int width, int height)
         {
-            var ask = new AskSliced { Id = Id, Width = (UIntPtr)width, Height = (UIntPtr)height };
-            var made = ids.Fill(ref ask);
+            var ask = new AskSliced { Id = Own, Width = (UIntPtr)width, Height = (UIntPtr)height };
+            var made = Kept(ids.Fill(ref ask));
             var masks = new Mask[made.Length];
             for (int k = 0; k < masks.Length; k++) masks[k] = new Mask(made[k]);
             return masks;

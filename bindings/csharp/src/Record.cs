@@ -26,8 +26,8 @@ namespace Kasuri
         {
             get
             {
-                var ask = new AskBytes { Id = Id };
-                return bytes.Fill(ref ask);
+                var ask = new AskBytes { Id = Own };
+                return Kept(bytes.Fill(ref ask));
             }
         }
 
@@ -48,12 +48,12 @@ namespace Kasuri
         public Snapshot Snapshot()
         {
             ulong id;
-            Library.Check(Native.kasuri_world_snapshot(Id, &id));
+            Check(Native.kasuri_world_snapshot(Own, &id));
             return new Snapshot(id);
         }
 
         /// <summary>Restores the state of a snapshot.</summary>
-        public void Restore(Snapshot snapshot) { Library.Check(Native.kasuri_world_restore(Id, snapshot.Id)); }
+        public void Restore(Snapshot snapshot) { Check(Native.kasuri_world_restore(Own, snapshot.Own), snapshot); }
     }
 
     /// <summary>Records a world while it is stepped.</summary>
@@ -75,7 +75,7 @@ namespace Kasuri
         public Step Step(World world)
         {
             Step step;
-            Library.Check(Native.kasuri_recorder_step(Id, world.Id, &step));
+            Check(Native.kasuri_recorder_step(Own, world.Own, &step), world);
             return step;
         }
 
@@ -95,8 +95,8 @@ namespace Kasuri
         {
             get
             {
-                var ask = new AskBytes { Id = Id };
-                return bytes.Fill(ref ask);
+                var ask = new AskBytes { Id = Own };
+                return Kept(bytes.Fill(ref ask));
             }
         }
     }
@@ -120,7 +120,7 @@ namespace Kasuri
             get
             {
                 UIntPtr steps;
-                Library.Check(Native.kasuri_recording_len(Id, &steps));
+                Check(Native.kasuri_recording_len(Own, &steps));
                 return (int)steps;
             }
         }
@@ -129,7 +129,7 @@ namespace Kasuri
         public Replay Replay()
         {
             ulong id;
-            Library.Check(Native.kasuri_replay_new(Id, &id));
+            Check(Native.kasuri_replay_new(Own, &id));
             return new Replay(id);
         }
     }
@@ -144,7 +144,7 @@ namespace Kasuri
         {
             Step step;
             byte found;
-            Library.Check(Native.kasuri_replay_step(Id, &step, &found));
+            Check(Native.kasuri_replay_step(Own, &step, &found));
             return found != 0 ? step : (Step?)null;
         }
 
@@ -154,14 +154,14 @@ namespace Kasuri
             get
             {
                 UIntPtr length;
-                Status status = Native.kasuri_replay_difference(Id, null, UIntPtr.Zero, &length);
-                if (status != Status.ShortBuffer) Library.Check(status);
+                Status status = Native.kasuri_replay_difference(Own, null, UIntPtr.Zero, &length);
+                if (status != Status.ShortBuffer) Check(status);
                 if ((int)length == 0) return null;
                 // The text ends with a zero, which the length does not count.
                 byte[] text = new byte[(int)length + 1];
                 fixed (byte* at = text)
                 {
-                    Library.Check(Native.kasuri_replay_difference(Id, at, (UIntPtr)text.Length, &length));
+                    Check(Native.kasuri_replay_difference(Own, at, (UIntPtr)text.Length, &length));
                 }
                 return Encoding.UTF8.GetString(text, 0, (int)length);
             }
@@ -172,7 +172,7 @@ namespace Kasuri
         public World IntoWorld()
         {
             ulong id;
-            Library.Check(Native.kasuri_replay_into_world(Id, &id));
+            Check(Native.kasuri_replay_into_world(Own, &id));
             Taken();
             return new World(id);
         }

@@ -74,10 +74,11 @@ namespace Kasuri
             if (shapes.Length != offsets.Length)
                 throw new ArgumentException($"there are {offsets.Length} offsets for {shapes.Length} shapes");
             var made = new Part[Math.Max(shapes.Length, 1)];
-            for (int k = 0; k < shapes.Length; k++) made[k] = new Part { Shape = shapes[k].Id, Offset = offsets[k] };
+            for (int k = 0; k < shapes.Length; k++) made[k] = new Part { Shape = shapes[k].Own, Offset = offsets[k] };
             ulong id;
             fixed (Part* at = made)
                 Library.Check(Native.kasuri_shape_compound(at, (UIntPtr)shapes.Length, &id));
+            GC.KeepAlive(shapes);
             return new Shape(id);
         }
     }
@@ -96,11 +97,12 @@ namespace Kasuri
                 throw new ArgumentException($"there are {legend.Length} masks for {characters.Length} characters");
             var cells = new Cell[Math.Max(legend.Length, 1)];
             for (int k = 0; k < legend.Length; k++)
-                cells[k] = new Cell { Character = characters[k], Kind = (uint)CellKind.Mask, Mask = legend[k].Id };
+                cells[k] = new Cell { Character = characters[k], Kind = (uint)CellKind.Mask, Mask = legend[k].Own };
             ulong id;
             fixed (byte* text = Text.Of(string.Join("\n", rows)))
             fixed (Cell* at = cells)
                 Library.Check(Native.kasuri_tiles_from_rows(width, height, text, at, (UIntPtr)legend.Length, &id));
+            GC.KeepAlive(legend);
             return id;
         }
     }
@@ -114,14 +116,15 @@ namespace Kasuri
         static ulong Make(Solid solid)
         {
             ulong id;
-            Library.Check(Native.kasuri_look_new(solid.Id, &id));
+            Library.Check(Native.kasuri_look_new(solid.Own, &id));
+            GC.KeepAlive(solid);
             return id;
         }
 
         /// <summary>Sets the origin of the look's mask, in texels.</summary>
         public Look Pivot(Vec2 pivot)
         {
-            Library.Check(Native.kasuri_look_set_pivot(Id, pivot.X, pivot.Y));
+            Check(Native.kasuri_look_set_pivot(Own, pivot.X, pivot.Y));
             return this;
         }
 
@@ -129,7 +132,7 @@ namespace Kasuri
         /// 1.</summary>
         public Look Region(string name, Solid solid, uint? layer = null, uint? against = null)
         {
-            var region = new Region { Solid = solid.Id };
+            var region = new Region { Solid = solid.Own };
             if (layer.HasValue)
             {
                 region.Layers.Layer = layer.Value;
@@ -143,7 +146,7 @@ namespace Kasuri
             fixed (byte* text = Text.Of(name))
             {
                 region.Name = text;
-                Library.Check(Native.kasuri_look_add_region(Id, &region));
+                Check(Native.kasuri_look_add_region(Own, &region), solid);
             }
             return this;
         }
@@ -158,10 +161,11 @@ namespace Kasuri
         static ulong Make(Appearance[] looks)
         {
             var ids = new ulong[Math.Max(looks.Length, 1)];
-            for (int k = 0; k < looks.Length; k++) ids[k] = looks[k].Id;
+            for (int k = 0; k < looks.Length; k++) ids[k] = looks[k].Own;
             ulong id;
             fixed (ulong* at = ids)
                 Library.Check(Native.kasuri_frames_new(at, (UIntPtr)looks.Length, &id));
+            GC.KeepAlive(looks);
             return id;
         }
     }

@@ -9,13 +9,16 @@ namespace Kasuri
         readonly Buffer<Hit> hits = new Buffer<Hit>();
         readonly Buffer<Body> bodies = new Buffer<Body>();
 
-        internal World(ulong id) : base(id) { }
+        // About the memory of an empty world, of which the garbage collector knows nothing.
+        const long Pressure = 6000;
+
+        internal World(ulong id) : base(id, Pressure) { }
 
         /// <summary>Creates a world with the default settings.</summary>
-        public World() : base(Make(null, null)) { }
+        public World() : base(Make(null, null), Pressure) { }
 
         /// <summary>Creates a world with given settings, and with rules for pairs of layers.</summary>
-        public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules)) { }
+        public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules), Pressure) { }
 
         /// <summary>The default settings of a world.</summary>
         public static WorldDef Default
@@ -54,7 +57,7 @@ namespace Kasuri
             get
             {
                 UIntPtr count;
-                Library.Check(Native.kasuri_world_len(Id, &count));
+                Check(Native.kasuri_world_len(Own, &count));
                 return (int)count;
             }
         }
@@ -65,7 +68,7 @@ namespace Kasuri
             get
             {
                 ulong steps;
-                Library.Check(Native.kasuri_world_steps(Id, &steps));
+                Check(Native.kasuri_world_steps(Own, &steps));
                 return steps;
             }
         }
@@ -76,7 +79,7 @@ namespace Kasuri
             get
             {
                 ulong hash;
-                Library.Check(Native.kasuri_world_hash(Id, &hash));
+                Check(Native.kasuri_world_hash(Own, &hash));
                 return hash;
             }
         }
@@ -85,7 +88,7 @@ namespace Kasuri
         public Body Spawn(BodyDef def)
         {
             Body body;
-            Library.Check(Native.kasuri_world_spawn(Id, &def, &body));
+            Check(Native.kasuri_world_spawn(Own, &def, &body));
             return body;
         }
 
@@ -96,26 +99,26 @@ namespace Kasuri
             Same(defs.Length, made.Length);
             fixed (BodyDef* at = defs)
             fixed (Body* to = made)
-                Library.Check(Native.kasuri_world_spawn_many(Id, at, (UIntPtr)defs.Length, to));
+                Check(Native.kasuri_world_spawn_many(Own, at, (UIntPtr)defs.Length, to));
         }
 
         /// <summary>Removes a body.</summary>
-        public void Remove(Body body) { Library.Check(Native.kasuri_world_remove(Id, body)); }
+        public void Remove(Body body) { Check(Native.kasuri_world_remove(Own, body)); }
 
         /// <summary>Removes many bodies: all of them, or none.</summary>
         public void RemoveMany(ReadOnlySpan<Body> gone)
         {
-            fixed (Body* at = gone) Library.Check(Native.kasuri_world_remove_many(Id, at, (UIntPtr)gone.Length));
+            fixed (Body* at = gone) Check(Native.kasuri_world_remove_many(Own, at, (UIntPtr)gone.Length));
         }
 
         /// <summary>Removes every body.</summary>
-        public void Clear() { Library.Check(Native.kasuri_world_clear(Id)); }
+        public void Clear() { Check(Native.kasuri_world_clear(Own)); }
 
         /// <summary>Whether a body still exists.</summary>
         public bool Contains(Body body)
         {
             byte contains;
-            Library.Check(Native.kasuri_world_contains(Id, body, &contains));
+            Check(Native.kasuri_world_contains(Own, body, &contains));
             return contains != 0;
         }
 
@@ -123,7 +126,7 @@ namespace Kasuri
         public BodyState Get(Body body)
         {
             BodyState state;
-            Library.Check(Native.kasuri_world_get(Id, body, &state));
+            Check(Native.kasuri_world_get(Own, body, &state));
             return state;
         }
 
@@ -131,7 +134,7 @@ namespace Kasuri
         public byte RegionIndex(Body body, string name)
         {
             byte index;
-            fixed (byte* text = Text.Of(name)) Library.Check(Native.kasuri_world_region_index(Id, body, text, &index));
+            fixed (byte* text = Text.Of(name)) Check(Native.kasuri_world_region_index(Own, body, text, &index));
             return index;
         }
 
@@ -144,7 +147,7 @@ namespace Kasuri
         /// <summary>Moves a body to a position.</summary>
         public void SetPosition(Body body, Vec2 at)
         {
-            Library.Check(Native.kasuri_world_set_position(Id, body, at.X, at.Y));
+            Check(Native.kasuri_world_set_position(Own, body, at.X, at.Y));
         }
 
         /// <summary>Moves many bodies, each to its own position: all of them, or none.</summary>
@@ -153,7 +156,7 @@ namespace Kasuri
             Same(moved.Length, at.Length);
             fixed (Body* who = moved)
             fixed (Vec2* where = at)
-                Library.Check(Native.kasuri_world_set_positions(Id, who, where, (UIntPtr)moved.Length));
+                Check(Native.kasuri_world_set_positions(Own, who, where, (UIntPtr)moved.Length));
         }
 
         /// <summary>Does the same with positions in single precision, such as Unity's Vector2.</summary>
@@ -162,24 +165,24 @@ namespace Kasuri
             Same(moved.Length, at.Length);
             fixed (Body* who = moved)
             fixed (Vec2f* where = at)
-                Library.Check(Native.kasuri_world_set_positions_float(Id, who, where, (UIntPtr)moved.Length));
+                Check(Native.kasuri_world_set_positions_float(Own, who, where, (UIntPtr)moved.Length));
         }
 
         /// <summary>Moves a body to a position without a path in between: a swept body hits nothing on the way
         /// there.</summary>
         public void Teleport(Body body, Vec2 at)
         {
-            Library.Check(Native.kasuri_world_teleport(Id, body, at.X, at.Y));
+            Check(Native.kasuri_world_teleport(Own, body, at.X, at.Y));
         }
 
         /// <summary>Makes a body swept from the next step on, or not swept any more.</summary>
         public void SetSwept(Body body, bool isSwept)
         {
-            Library.Check(Native.kasuri_world_set_swept(Id, body, isSwept ? 1u : 0u));
+            Check(Native.kasuri_world_set_swept(Own, body, isSwept ? 1u : 0u));
         }
 
         /// <summary>Turns a body to an angle in radians.</summary>
-        public void SetAngle(Body body, double angle) { Library.Check(Native.kasuri_world_set_angle(Id, body, angle)); }
+        public void SetAngle(Body body, double angle) { Check(Native.kasuri_world_set_angle(Own, body, angle)); }
 
         /// <summary>Turns many bodies, each to its own angle: all of them, or none.</summary>
         public void SetAngles(ReadOnlySpan<Body> turned, ReadOnlySpan<double> angles)
@@ -187,7 +190,7 @@ namespace Kasuri
             Same(turned.Length, angles.Length);
             fixed (Body* who = turned)
             fixed (double* at = angles)
-                Library.Check(Native.kasuri_world_set_angles(Id, who, at, (UIntPtr)turned.Length));
+                Check(Native.kasuri_world_set_angles(Own, who, at, (UIntPtr)turned.Length));
         }
 
         /// <summary>Scales many bodies, each by its own factors: all of them, or none.</summary>
@@ -196,7 +199,7 @@ namespace Kasuri
             Same(scaled.Length, scales.Length);
             fixed (Body* who = scaled)
             fixed (Vec2* at = scales)
-                Library.Check(Native.kasuri_world_set_scales(Id, who, at, (UIntPtr)scaled.Length));
+                Check(Native.kasuri_world_set_scales(Own, who, at, (UIntPtr)scaled.Length));
         }
 
         /// <summary>Moves, turns and scales many bodies: all of them, or none.</summary>
@@ -205,11 +208,11 @@ namespace Kasuri
             Same(placed.Length, placements.Length);
             fixed (Body* who = placed)
             fixed (Placement* at = placements)
-                Library.Check(Native.kasuri_world_set_placements(Id, who, at, (UIntPtr)placed.Length));
+                Check(Native.kasuri_world_set_placements(Own, who, at, (UIntPtr)placed.Length));
         }
 
         /// <summary>Shows another frame of a body.</summary>
-        public void SetFrame(Body body, uint frame) { Library.Check(Native.kasuri_world_set_frame(Id, body, frame)); }
+        public void SetFrame(Body body, uint frame) { Check(Native.kasuri_world_set_frame(Own, body, frame)); }
 
         /// <summary>Shows another frame of many bodies, each its own: all of them, or none.</summary>
         public void SetFrames(ReadOnlySpan<Body> shown, ReadOnlySpan<uint> frames)
@@ -217,44 +220,44 @@ namespace Kasuri
             Same(shown.Length, frames.Length);
             fixed (Body* who = shown)
             fixed (uint* at = frames)
-                Library.Check(Native.kasuri_world_set_frames(Id, who, at, (UIntPtr)shown.Length));
+                Check(Native.kasuri_world_set_frames(Own, who, at, (UIntPtr)shown.Length));
         }
 
         /// <summary>Moves the points of a chain (a curved laser).</summary>
         public void SetChain(Body body, ReadOnlySpan<Vec2> points)
         {
             fixed (Vec2* at = points)
-                Library.Check(Native.kasuri_world_set_chain(Id, body, at, (UIntPtr)points.Length));
+                Check(Native.kasuri_world_set_chain(Own, body, at, (UIntPtr)points.Length));
         }
 
         /// <summary>Changes the radius of a circle, a capsule or a chain.</summary>
-        public void SetRadius(Body body, double r) { Library.Check(Native.kasuri_world_set_radius(Id, body, r)); }
+        public void SetRadius(Body body, double r) { Check(Native.kasuri_world_set_radius(Own, body, r)); }
 
         /// <summary>Changes the shape of a body; its regions do not change.</summary>
         public void SetShape(Body body, Shape shape)
         {
-            Library.Check(Native.kasuri_world_set_shape(Id, body, shape.Id));
+            Check(Native.kasuri_world_set_shape(Own, body, shape.Id));
         }
 
         /// <summary>Changes the mask of a body; pivot and regions do not change.</summary>
-        public void SetMask(Body body, Mask mask) { Library.Check(Native.kasuri_world_set_mask(Id, body, mask.Id)); }
+        public void SetMask(Body body, Mask mask) { Check(Native.kasuri_world_set_mask(Own, body, mask.Own)); }
 
         /// <summary>Changes the layers of a body.</summary>
         public void SetLayers(Body body, Layers layers)
         {
-            Library.Check(Native.kasuri_world_set_layers(Id, body, layers));
+            Check(Native.kasuri_world_set_layers(Own, body, layers));
         }
 
         /// <summary>Makes a body take no hits in the next `steps` steps.</summary>
         public void SetInvulnerable(Body body, ulong steps)
         {
-            Library.Check(Native.kasuri_world_set_invulnerable(Id, body, steps));
+            Check(Native.kasuri_world_set_invulnerable(Own, body, steps));
         }
 
         /// <summary>Sets the margin within which the body's near misses are reported; null for none.</summary>
         public void SetGraze(Body body, double? margin)
         {
-            Library.Check(Native.kasuri_world_set_graze(Id, body, margin.HasValue ? 1u : 0u, margin ?? 0));
+            Check(Native.kasuri_world_set_graze(Own, body, margin.HasValue ? 1u : 0u, margin ?? 0));
         }
 
         /// <summary>Makes a step: finds all overlaps and applies the rules. Returns the lengths of the step's
@@ -262,7 +265,7 @@ namespace Kasuri
         public Step Step()
         {
             Step step;
-            Library.Check(Native.kasuri_world_step(Id, &step));
+            Check(Native.kasuri_world_step(Own, &step));
             return step;
         }
 
@@ -281,8 +284,8 @@ namespace Kasuri
         /// <summary>Returns hits of the last step.</summary>
         public ReadOnlySpan<Hit> HitsOf(Hits which = Hits.All)
         {
-            var ask = new AskHits { Id = Id, Which = which };
-            return hits.Fill(ref ask);
+            var ask = new AskHits { Id = Own, Which = which };
+            return Kept(hits.Fill(ref ask));
         }
 
         struct AskBetween : IAsk<Hit>
@@ -301,8 +304,8 @@ namespace Kasuri
         /// first.</summary>
         public ReadOnlySpan<Hit> HitsBetween(uint a, uint b)
         {
-            var ask = new AskBetween { Id = Id, A = a, B = b };
-            return hits.Fill(ref ask);
+            var ask = new AskBetween { Id = Own, A = a, B = b };
+            return Kept(hits.Fill(ref ask));
         }
 
         struct AskTold : IAsk<Body>
@@ -321,8 +324,8 @@ namespace Kasuri
         /// step.</summary>
         public ReadOnlySpan<Body> BodiesTold(Told which)
         {
-            var ask = new AskTold { Id = Id, Which = which };
-            return bodies.Fill(ref ask);
+            var ask = new AskTold { Id = Own, Which = which };
+            return Kept(bodies.Fill(ref ask));
         }
 
         /// <summary>The time and the amounts of the last step.</summary>
@@ -331,7 +334,7 @@ namespace Kasuri
             get
             {
                 Report report;
-                Library.Check(Native.kasuri_world_report(Id, &report));
+                Check(Native.kasuri_world_report(Own, &report));
                 return report;
             }
         }

@@ -123,6 +123,81 @@ static class Api
         Refused(Status.NullHandle, "no handle", () => replay.Step());
     }
 
+    // Creates objects and forgets them.
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    static void Forget(int count)
+    {
+        for (int k = 0; k < count; k++)
+        {
+            var world = new World();
+            world.Spawn(BodyDef.Of(ball));
+            world.Snapshot();
+            Shape.Circle(1);
+        }
+    }
+
+    static readonly Shape ball = Shape.Circle(3);
+
+    // The lower bits of a handle are the number of its place: places of freed objects are used again.
+    static ulong Place(Handle handle) { return handle.Id & 0xfffff; }
+
+    static void Forgotten()
+    {
+        var before = Place(new World());
+        for (int round = 0; round < 60; round++)
+        {
+            Forget(100);
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        var held = new World[400];
+        ulong last = 0;
+        for (int k = 0; k < held.Length; k++)
+        {
+            held[k] = new World();
+            last = Math.Max(last, Place(held[k]));
+        }
+        foreach (var world in held) world.Dispose();
+        Console.WriteLine($"after 6,000 forgotten worlds, 6,000 snapshots and 6,000 shapes: place {last}, {before} before");
+        Check(last < before + 2000, $"forgotten objects are freed: place {last} after {before}");
+
+        // A shape whose number is in a BodyDef is not freed behind its back.
+        var defs = new BodyDef[50];
+        for (int k = 0; k < defs.Length; k++) defs[k] = BodyDef.Of(Shape.Circle(k + 1));
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        var bodies = new Body[defs.Length];
+        var spawned = new World();
+        spawned.SpawnMany(defs, bodies);
+        Check(spawned.Length == 50, "shapes of a BodyDef");
+
+        // Nor is an object that a call uses.
+        for (int k = 0; k < 200; k++)
+        {
+            if (k % 20 == 0) GC.Collect();
+            Check(new Mask(8, 8).CommonCount(new Mask(8, 8)) == 0, "masks of one call");
+        }
+        var twice = new World();
+        twice.Dispose();
+        twice.Dispose();
+        Check(twice.Id == 0, "disposed twice");
+    }
+
+    static void Texts()
+    {
+        var world = new World();
+        Refused(Status.NullHandle, "appearance: 0 is no handle; a shape, a mask, a tile map, a look or a list of frames is "
+            + "expected: create it first, and free it after its last use", () => world.Spawn(default(BodyDef)));
+        var gone = Shape.Circle(1);
+        var def = BodyDef.Of(gone);
+        gone.Dispose();
+        Refused(Status.StaleHandle, "the handle's object was freed; free an object after its last use", () => world.Spawn(def));
+        def.Appearance = world.Id;
+        Refused(Status.WrongKind, "appearance: the handle is of a world; a shape", () => world.Spawn(def));
+        world.Dispose();
+        Refused(Status.NullHandle, "world: 0 is no handle; a world is expected", () => world.Step());
+    }
+
     static void NoGarbage()
     {
         const int Count = 2000;
@@ -167,6 +242,8 @@ static class Api
         Masks();
         Worlds();
         Recordings();
+        Forgotten();
+        Texts();
         NoGarbage();
         Console.WriteLine($"the C# layer of kasuri {Library.Version}: {checks} checks");
         return 0;

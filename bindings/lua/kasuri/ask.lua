@@ -142,11 +142,13 @@ return function(World)
     end
 
     local things = { "segment", "pixels", "bounds", "margin", "walls", "contact", "common", "cell" }
+    local thing_names = core.names(table.concat(things, " "))
 
     --- Draws bodies, hits or cells ("bodies", "hits", "cells") with the functions of a table: segment, pixels,
     --- bounds, margin, walls, contact, common, cell. Each function gets one struct (kasuri_drawn_segment and so on),
     --- which is valid only during the call.
     function World:debug_draw(renderer, what)
+        core.only(thing_names, renderer, "a renderer")
         local draw, callbacks = ffi.new "kasuri_debug_draw", {}
         local failure
         for _, thing in ipairs(things) do

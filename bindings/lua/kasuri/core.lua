@@ -183,6 +183,27 @@ function core.arrays(bodies, kind, values, count, name, convert)
     return array, core.array(kind, values, n, name, convert), n
 end
 
+--- Returns the names of a table's options, for `core.only`, from a text with spaces between them.
+function core.names(text)
+    local names = { text = text:gsub(" ", ", "), known = {} }
+    for name in text:gmatch "%S+" do
+        names.known[name] = true
+    end
+    return names
+end
+
+--- Raises an error if a table has an option of another name: it would be ignored. `what` says what the table describes.
+function core.only(names, options, what)
+    for name in pairs(options) do
+        if not names.known[name] then
+            error(("kasuri: %s: '%s' is not known; the options are %s"):format(what, tostring(name), names.text), 3)
+        end
+    end
+end
+
+local placement_names, filter_names = core.names "at angle scale", core.names "layers except"
+local body_names = core.names("look at angle scale pivot graze despawn_beyond data invulnerable layer against frame cooldown "
+    .. "max_hits swept")
 local vec2, placement = ffi.typeof "kasuri_vec2", ffi.typeof "kasuri_placement"
 
 --- Returns a vector from {x, y}, {x = x, y = y} or a kasuri_vec2.
@@ -193,16 +214,22 @@ function core.vec2(v)
     return vec2(v[1] or v.x, v[2] or v.y)
 end
 
---- Returns a placement from a table with the fields at, angle, scale.
-function core.placement(p)
-    if type(p) == "cdata" then
-        return p
-    end
+--- Returns a placement from the fields at, angle, scale of a table that may have others.
+function core.placement_in(p)
     local scale = p.scale or 1
     if type(scale) == "number" then
         scale = { scale, scale }
     end
     return placement(core.vec2(p.at or { 0, 0 }), p.angle or 0, core.vec2(scale))
+end
+
+--- Returns a placement from a table with the fields at, angle, scale.
+function core.placement(p)
+    if type(p) == "cdata" then
+        return p
+    end
+    core.only(placement_names, p, "a placement")
+    return core.placement_in(p)
 end
 
 --- Returns a filter from nil (every body), a number (layers), or a table with the fields layers, except.
@@ -212,6 +239,7 @@ function core.filter(filter)
     elseif type(filter) == "number" then
         return ffi.new("kasuri_filter", { layers = filter })
     end
+    core.only(filter_names, filter, "a filter")
     local made = ffi.new("kasuri_filter", { layers = filter.layers or 0xffffffff })
     if filter.except then
         made.except = filter.except
@@ -228,10 +256,11 @@ end
 --- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept. It writes them into the
 --- kasuri_body_def `into` if that is given.
 function core.body_def(body, into)
+    core.only(body_names, body, "a body")
     local def = into or ffi.new "kasuri_body_def"
     check(C.kasuri_body_def_default(def))
     def.appearance = core.id(body.look)
-    def.placement = core.placement(body)
+    def.placement = core.placement_in(body)
     def.layers.layer = body.layer or 1
     def.layers.against = body.against or 0xffffffff
     def.data = body.data or 0

@@ -3,8 +3,11 @@ local ffi = require "ffi"
 local core = require "kasuri.core"
 local C = core.C
 
+local names = core.names "solid at angle scale pivot"
+
 local function placed(it)
-    local made = ffi.new("kasuri_placed", { solid = core.id(it.solid), placement = core.placement(it) })
+    core.only(names, it, "a placed solid")
+    local made = ffi.new("kasuri_placed", { solid = core.id(it.solid), placement = core.placement_in(it) })
     if it.pivot then
         made.pivot, made.flags = core.vec2(it.pivot), C.KASURI_LOOK_PIVOT
     end

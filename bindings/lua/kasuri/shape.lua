@@ -10,6 +10,8 @@ Look.__index = Look
 
 local module = {}
 
+local part_names, region_names = core.names "shape offset", core.names "name solid layer against pivot"
+
 function module.point()
     return make(Shape, C.kasuri_shape_point(out))
 end
@@ -50,6 +52,7 @@ end
 function module.compound(parts)
     local array = ffi.new("kasuri_part[?]", math.max(#parts, 1))
     for k, part in ipairs(parts) do
+        core.only(part_names, part, "a part")
         array[k - 1].shape = id(part.shape)
         array[k - 1].offset = core.vec2(part.offset or { 0, 0 })
     end
@@ -89,6 +92,7 @@ function module.look(solid, regions, pivot)
         check(C.kasuri_look_set_pivot(id(look), at.x, at.y))
     end
     for _, region in ipairs(regions or {}) do
+        core.only(region_names, region, "a region")
         local made, flags = ffi.new "kasuri_region", 0
         local name = region.name
         made.name, made.solid = name, id(region.solid)

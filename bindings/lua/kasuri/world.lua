@@ -23,13 +23,26 @@ local rules = {
 }
 
 local function one_of(choices, value, what)
-    return value == nil and 0 or choices[value] or error(("kasuri: %s: %s is not known"):format(what, tostring(value)), 3)
+    if value == nil then
+        return 0
+    elseif choices[value] then
+        return choices[value]
+    end
+    local known = {}
+    for name in pairs(choices) do
+        known[#known + 1] = name
+    end
+    table.sort(known)
+    error(("kasuri: %s: '%s' is not known; there are %s"):format(what, tostring(value), table.concat(known, ", ")), 3)
 end
+
+local names = core.names "axes touching broad threads pixels_per_unit bounds rules"
 
 --- Creates a world from a table of optional fields: axes ("y_down", "y_up"), touching ("counts", "ignored"), broad,
 --- threads, pixels_per_unit, bounds {x0, y0, x1, y1}, rules {{rule, layers, layers}}.
 function module.world(options)
     options = options or {}
+    core.only(names, options, "a world")
     local def = ffi.new "kasuri_world_def"
     check(C.kasuri_world_def_default(def))
     def.axes = one_of(axes, options.axes, "axes")

@@ -43,6 +43,33 @@ refused("has 24 bytes; 3 x 3 RGBA pixels need 36", kasuri.mask_from_rgba, 3, 3, 
 refused("has 16 bytes; 3 x 2 RGBA pixels need 24", kasuri.mask_from_rgba, 3, 2, ffi.new "uint8_t[16]")
 refused("pixels: the pointer is NULL", kasuri.mask_from_rgba, 3, 2, nil)
 
+-- A handle that is none: the text says what is expected, and what to do.
+refused("mask: 0 is no handle; a mask is expected: create it first, and free it after its last use", mask.count, mask)
+
+-- A misspelt option is named, and so are those that there are.
+local function misspelt(name, what, known, f, ...)
+    refused(("kasuri: %s: '%s' is not known; the options are %s"):format(what, name, known), f, ...)
+end
+local empty, disc = kasuri.world(), kasuri.circle(3)
+misspelt("thread", "a world", "axes, touching, broad, threads, pixels_per_unit, bounds, rules", kasuri.world, { thread = 1 })
+refused("axes: 'y_upp' is not known; there are y_down, y_up", kasuri.world, { axes = "y_upp" })
+refused("rule: 'rooted' is not known; there are rooted_circles, touching_counts", kasuri.world, { rules = { { "rooted", 1, 2 } } })
+local body = "look, at, angle, scale, pivot, graze, despawn_beyond, data, invulnerable, layer, against, frame, cooldown, "
+    .. "max_hits, swept"
+misspelt("layers", "a body", body, empty.spawn, empty, { look = disc, layers = 2 })
+misspelt("position", "a body", body, empty.spawn_many, empty, 2, function()
+    return { look = disc, position = { 1, 2 } }
+end)
+misspelt("1", "a body", body, empty.spawn, empty, { disc })
+assert(empty:len() == 0)
+misspelt("x", "a placement", "at, angle, scale", empty.overlapping, empty, disc, { x = 1 })
+misspelt("layer", "a filter", "layers, except", empty.at_point, empty, 0, 0, { layer = 1 })
+misspelt("shift", "a part", "shape, offset", kasuri.compound, { { shape = disc, shift = { 1, 1 } } })
+misspelt("layers", "a region", "name, solid, layer, against, pivot", kasuri.look, disc, { { name = "a", solid = disc, layers = 1 } })
+misspelt("turn", "a placed solid", "solid, at, angle, scale, pivot", kasuri.query.overlaps, { solid = disc, turn = 1 }, { solid = disc })
+misspelt("segments", "a renderer", "segment, pixels, bounds, margin, walls, contact, common, cell", empty.debug_draw, empty,
+    { segments = print })
+
 -- Worlds.
 local world = kasuri.world { bounds = { 0, 0, 320, 240 }, threads = 1 }
 local ball = kasuri.circle(3)

@@ -45,12 +45,12 @@ class Body(Sprite):
 
     def __init__(self, image, at, *groups, angle=0.0, scale=2.0):
         super().__init__(*groups)
-        self.image, self.angle, self.scale = image, angle, scale
+        self.image, self.drawn_angle, self.drawn_scale = image, angle, scale
         self.rect = image.get_rect()
         self.move(at)
 
     def move(self, at):
-        self.position = at
+        self.drawn_at = at
         self.rect.center = round(at[0]), round(at[1])
 
 
@@ -63,7 +63,7 @@ class Needle(Body):
         self.by = speed * math.cos(towards), speed * math.sin(towards)
 
     def update(self):
-        x, y = self.position
+        x, y = self.drawn_at
         if -30 < x < WIDTH + 30 and -30 < y < HEIGHT + 30:
             self.move((x + self.by[0], y + self.by[1]))
         else:
@@ -82,31 +82,31 @@ class Game:
 
     def steer(self, keys):
         """Moves the ship by the keys, or, without any, on its own path."""
-        x, y = self.ship.position
+        x, y = self.ship.drawn_at
         if keys is None:
             x, y = 240 + 150 * math.sin(self.frame / 53), 520 + 60 * math.sin(self.frame / 31)
         else:
             speed = 2 if keys[pygame.K_LSHIFT] else 5
             x += speed * (keys[pygame.K_RIGHT] - keys[pygame.K_LEFT])
             y += speed * (keys[pygame.K_DOWN] - keys[pygame.K_UP])
-        self.ship.angle = (self.ship.position[0] - x) * 6
+        self.ship.drawn_angle = (self.ship.drawn_at[0] - x) * 6
         self.ship.move((min(max(x, 20), WIDTH - 20), min(max(y, 20), HEIGHT - 20)))
 
     def fire(self):
-        x, y = self.moth.position
+        x, y = self.moth.drawn_at
         if self.frame % 6 == 0:
             for arm in range(10):
                 turn = self.frame / 37 + arm * math.tau / 10
                 Needle(self.art["needle"], (x, y), turn, 2.4, self.needles)
                 Needle(self.art["rice"], (x, y), -turn * 1.3, 1.7, self.needles)
         if self.frame % 8 == 0:
-            x, y = self.ship.position
+            x, y = self.ship.drawn_at
             Needle(self.art["shot"], (x, y - 20), -math.pi / 2, 9, self.shots)
 
     def step(self, keys):
         self.frame += 1
         self.steer(keys)
-        self.moth.angle = 40 * math.sin(self.frame / 40)
+        self.moth.drawn_angle = 40 * math.sin(self.frame / 40)
         self.moth.move((240 + 90 * math.sin(self.frame / 90), 170))
         self.fire()
         self.needles.update()

@@ -107,11 +107,29 @@ impl PyForm {
             return Err(crate::errors::refused(kasuri::Error::new(kasuri::ErrorKind::Texels, text)));
         }
         let Some(cover) = kasuri::mask::Cover::of(sprite).trimmed() else { return Ok(None) };
+        let (words, stride) = (mask.words(), mask.stride());
         let (x, y, across, down) = rect(cover.pixels());
         let mut drawn = vec![[0; 4]; across as usize * down as usize];
-        for (i, j) in cover.iter() {
-            if let Some([u, v]) = sprite.texel_at(i, j) {
-                drawn[((j - y) * across + i - x) as usize] = texels[v as usize * width + u as usize];
+        // Along a row the texel moves by whole numbers (SPEC 4), so it needs no multiplications.
+        let (turn, [flip_x, flip_y], at) = (sprite.turn(), sprite.flip(), sprite.at());
+        let (first_u, first_v) = turn.start(at);
+        let right = i64::from(x) - i64::from(at.x >> 8);
+        for (down, row) in drawn.chunks_exact_mut(across as usize).enumerate() {
+            let down = i64::from(y) - i64::from(at.y >> 8) + down as i64;
+            let mut u = first_u + right * i64::from(turn.ux) + down * i64::from(turn.uy);
+            let mut v = first_v + right * i64::from(turn.vx) + down * i64::from(turn.vy);
+            for pixel in row {
+                let (column, line) = ((u >> 16) as usize, (v >> 16) as usize);
+                if column < width && line < height {
+                    let column = if flip_x { width - 1 - column } else { column };
+                    let line = if flip_y { height - 1 - line } else { line };
+                    let is_set = words[line * stride + column / 64] >> (column % 64) & 1 == 1;
+                    if is_set {
+                        *pixel = texels[line * width + column];
+                    }
+                }
+                u += i64::from(turn.ux);
+                v += i64::from(turn.vx);
             }
         }
         Ok(Some((PyBytes::new(py, drawn.as_flattened()), (across, down), (x, y))))

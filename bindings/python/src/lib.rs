@@ -7,6 +7,7 @@ mod body;
 mod errors;
 mod form;
 mod mask;
+mod near;
 mod numbers;
 mod query;
 mod record;
@@ -32,6 +33,8 @@ mod _kasuri {
     use super::form::{Cover, PyForm};
     #[pymodule_export]
     use super::mask::PyMask;
+    #[pymodule_export]
+    use super::near::_near;
     #[pymodule_export]
     use super::query::{
         cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep,

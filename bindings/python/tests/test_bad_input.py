@@ -34,6 +34,53 @@ class Library(unittest.TestCase):
         self.refuses("margin: -1 is negative; a margin is 0 or more", world.set_graze, ball, -1)
         self.assertEqual(world.get(ball).at, (0, 0))
 
+    def test_backends(self):
+        """A build without the GPU says how to get one with it."""
+        for name in ("gpu", "auto"):
+            try:
+                World(backend=name)
+            except ValueError as error:
+                text = str(error)
+                if "this build has none" in text:
+                    self.assertEqual(
+                        text,
+                        f'backend: "{name}" needs a build with the GPU, and this build has none; install it with pip install '
+                        './bindings/python --config-settings maturin.build-args="--features gpu"',
+                    )
+        with self.assertRaises(ValueError) as caught:
+            World(backend="abacus")
+        self.assertEqual(str(caught.exception), 'backend: expected "cpu", "gpu" or "auto", but found "abacus"')
+
+    def test_chains(self):
+        world = World()
+        lasers = world.spawn_many(Body.chain([(0, 0), (9, 0), (20, 0)], 1), at=[[0, 0], [0, 50]])
+        short, ball = world.spawn(Body.chain([(0, 0), (9, 0)], 1)), world.spawn(Body.circle(3))
+        before = world.hash()
+        points = np.zeros((2, 3, 2))
+        points[:, :, 0] = [0, 9, 20]
+        points[1, 2] = NAN, 0
+        self.refuses("[1].points[2][0]: NaN is not a finite number", world.set_chains, lasers, points)
+        self.refuses(
+            "points: there are 1 values for 2 bodies; each body needs one", world.set_chains, lasers, np.zeros((1, 6, 2))
+        )
+        self.refuses("[1]: the body is not a chain", world.set_chains, [int(lasers[0]), ball], np.zeros((2, 3, 2)))
+        for wrong in (np.zeros((5, 2)), np.zeros((7, 2)), np.zeros((2, 4, 2)), np.zeros((2, 2, 2))):
+            with self.assertRaises(Error):
+                world.set_chains(lasers, wrong)
+        with self.assertRaises(ValueError):
+            world.set_chains(lasers, np.zeros((2, 3, 3)))
+        self.assertEqual(world.hash(), before)
+        # Chains of different lengths, one after the other.
+        world.set_chains([int(lasers[0]), short], [[0, 0], [5, 5], [0, 20], [0, 0], [0, 30]])
+        self.assertEqual(world.at_point((5, 5)).tolist(), [lasers[0]])
+        world.set_chains([], np.zeros((0, 3, 2)))
+        one_by_one = World()
+        one_by_one.restore(world.snapshot())
+        world.set_chains(lasers, np.arange(12.0).reshape(2, 3, 2) ** 2)
+        for k, laser in enumerate(lasers):
+            one_by_one.set_chain(laser, (np.arange(12.0).reshape(2, 3, 2) ** 2)[k])
+        self.assertEqual(world.hash(), one_by_one.hash())
+
     def test_masks(self):
         self.refuses("a mask of 5000 x 1 texels; 1 to 4096 a side are allowed", Mask, (5000, 1))
         self.refuses(

@@ -41,23 +41,24 @@ class Sprites(unittest.TestCase):
                     at = source.randint(0, 250), source.randint(0, 250)
                     sprite_of(kind, source.choice(pictures), at, group)
             theirs = pygame.sprite.groupcollide(first, second, False, False, pygame.sprite.collide_mask)
-            ours = exact.groupcollide(first, second, False, False)
+            ours = exact.groupcollide(first, second, False, False, exact.collide_mask)
             self.assertGreater(len(ours), 5)
             self.assertEqual(
                 {one: set(others) for one, others in ours.items()}, {one: set(others) for one, others in theirs.items()}
             )
             for one in first:
                 expected = pygame.sprite.spritecollide(one, second, False, pygame.sprite.collide_mask)
-                self.assertEqual(exact.spritecollide(one, second, False), expected)
                 self.assertEqual(exact.spritecollide(one, second, False, exact.collide_mask), expected)
-                self.assertIs(exact.spritecollideany(one, second), expected[0] if expected else None)
+                self.assertEqual(exact.spritecollide(one, second, False, pygame.sprite.collide_mask), expected)
+                first_hit = expected[0] if expected else None
+                self.assertIs(exact.spritecollideany(one, second, exact.collide_mask), first_hit)
                 for other in second:
                     point = exact.collide_mask(one, other)
                     self.assertEqual(point is None, pygame.sprite.collide_mask(one, other) is None)
                     if point is not None and isinstance(one, exact.Sprite):
-                        one.angle = 360
+                        one.drawn_angle = 360
                         self.assertEqual(exact.collide_mask(one, other), point)
-                        one.angle = 0
+                        one._is_drawn = False
 
     def test_what_is_drawn_is_what_hits(self):
         source = random.Random(2)
@@ -65,20 +66,21 @@ class Sprites(unittest.TestCase):
             sprites = []
             for n in range(2):
                 sprite = sprite_of(exact.Sprite, picture(n), (source.randint(30, 70), source.randint(30, 70)))
-                sprite.angle, sprite.scale = source.uniform(0, 360), source.choice([1, 1.5, (-1, 1), (0.7, -1.2)])
+                sprite.drawn_angle, sprite.drawn_scale = source.uniform(0, 360), source.choice([1, 1.5, (-1, 1), (0.7, -1.2)])
                 if k % 2:
-                    sprite.position = source.uniform(40, 70), source.uniform(40, 70)
+                    sprite.drawn_at = source.uniform(40, 70), source.uniform(40, 70)
                 sprites.append(sprite)
             screens = []
             for sprite in sprites:
                 screen = pygame.Surface((130, 130), pygame.SRCALPHA)
                 group = exact.Group(sprite)
-                [box] = group.draw(screen)
+                group.draw(screen)
+                box = group.spritedict[sprite]
                 self.assertTrue(screen.get_rect().contains(box))
                 screens.append(screen)
             drawn = [Mask.from_surface(screen, 0) for screen in screens]
             for sprite, mask in zip(sprites, drawn):
-                self.assertEqual(mask.count(), sprite.form().cover().count())
+                self.assertEqual(mask.count(), sprite.drawn_form().cover().count())
             point, common = exact.collide_mask(*sprites), drawn[0].overlap(drawn[1], (0, 0))
             corner = sprites[0].rect.topleft
             expected = common and (common[0] - corner[0], common[1] - corner[1])
@@ -101,7 +103,7 @@ class Sprites(unittest.TestCase):
         a, b = (sprite_of(exact.Sprite, image, (4 * k, 0), first) for k in range(2))
         c = sprite_of(exact.Sprite, image, (4, 4), second)
         d = sprite_of(exact.Sprite, image, (99, 4), second)
-        self.assertEqual(exact.groupcollide(first, second, True, True), {a: [c]})
+        self.assertEqual(exact.groupcollide(first, second, True, True, exact.collide_mask), {a: [c]})
         self.assertEqual((first.sprites(), second.sprites()), ([b], [d]))
         self.assertEqual(exact.spritecollide(b, second, True, collided=lambda left, right: True), [d])
         self.assertFalse(second)
@@ -111,7 +113,8 @@ class Sprites(unittest.TestCase):
         pygame.draw.circle(ring, "white", (15, 15), 15, 2)
         dot = pygame.Surface((2, 2))
         one, other = sprite_of(exact.Sprite, ring, (0, 0)), sprite_of(exact.Sprite, dot, (14, 14))
-        self.assertEqual(exact.spritecollide(one, exact.Group(other), False), [])
+        self.assertEqual(exact.spritecollide(one, exact.Group(other), False, exact.collide_mask), [])
+        self.assertEqual(exact.spritecollide(one, exact.Group(other), False), [other])
         self.assertEqual(exact.spritecollide(one, exact.Group(other), False, None), [other])
 
 

@@ -1,6 +1,6 @@
 """A program that uses the types: mypy --strict must find no error, and the stated types must be the real ones."""
 
-from typing import Any, assert_type
+from typing import assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,23 @@ overlap = query.overlap(world.get(ship).form(), Shape.circle(2).place([320, 400]
 assert_type(query.overlaps(world.get(ship).form(), Shape.point().place(np.zeros(2))), bool)
 assert not isinstance(overlap, kasuri.Contact)
 surface: pygame.Surface = Mask((9, 9)).to_surface()
-sprites: exact.Group = exact.Group()
-hits: list[Any] = exact.spritecollide(exact.Sprite(), sprites, dokill=False)
+world.set_chains([], np.zeros((0, 3, 2)))
+
+
+class Rock(exact.DirtySprite):
+    def update(self) -> None:
+        self.rect.y += 5
+        self.drawn_angle += 3
+        self.drawn_scale, self.drawn_at = (2, -1), pygame.Vector2(self.rect.center)
+
+
+rocks: exact.LayeredDirty[Rock] = exact.LayeredDirty(Rock(), default_layer=2)
+ship_sprite = exact.Sprite(exact.Group(), exact.GroupSingle())
+assert_type(exact.spritecollide(ship_sprite, rocks, dokill=False), list[Rock])
+assert_type(exact.spritecollideany(ship_sprite, rocks, exact.collide_circle_ratio(0.5)), Rock | None)
+assert_type(exact.groupcollide(rocks, rocks, False, False, exact.collide_mask), dict[Rock, list[Rock]])
+form = ship_sprite.drawn_form()
+assert form is None or query.overlaps(form, Shape.point().place((0, 0))) in (True, False)
 try:
     world.remove(1)
 except kasuri.StaleError as error:

@@ -33,7 +33,46 @@ static void texts(void) {
     CHECK(strcmp(text, "r: ") == 0 && length > 30);
     STATUS(NULL_HANDLE, kasuri_mask_fill(0));
     OK(kasuri_last_error(text, sizeof text, &length));
-    CHECK(strcmp(text, "mask: 0 is no handle") == 0);
+    CHECK(strcmp(text, "mask: 0 is no handle; a mask is expected: create it first, and free it after its last use") == 0);
+}
+
+/* A wrong handle: the text says which argument, what is expected, what was found, and what to do. */
+static void handle_texts(void) {
+    char text[256];
+    size_t length;
+    kasuri_world world = 0;
+    kasuri_mask mask = 0;
+    kasuri_body body;
+    kasuri_body_def def;
+    OK(kasuri_world_new(NULL, &world));
+    OK(kasuri_mask_empty(3, 3, &mask));
+    OK(kasuri_body_def_default(&def));
+    STATUS(NULL_HANDLE, kasuri_world_spawn(world, &def, &body));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "appearance: 0 is no handle; a shape, a mask, a tile map, a look or a list of frames is expected: "
+                       "create it first, and free it after its last use") == 0);
+    def.appearance = world;
+    STATUS(WRONG_KIND, kasuri_world_spawn(world, &def, &body));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "appearance: the handle is of a world; a shape, a mask, a tile map, a look or a list of frames is "
+                       "expected") == 0);
+    STATUS(NULL_HANDLE, kasuri_world_clear(0));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "world: 0 is no handle; a world is expected: create it first, and free it after its last use") == 0);
+    STATUS(NULL_HANDLE, kasuri_world_clear(77));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "world: 77 is no handle; a world is expected: pass the number that its creation returned") == 0);
+    STATUS(WRONG_KIND, kasuri_world_clear(mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "world: the handle is of a mask; a world is expected") == 0);
+    OK(kasuri_free(mask));
+    STATUS(STALE_HANDLE, kasuri_mask_fill(mask));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "mask: the handle's object was freed; free an object after its last use") == 0);
+    STATUS(NULL_HANDLE, kasuri_free(0));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strncmp(text, "object: 0 is no handle; an object is expected", 45) == 0);
+    OK(kasuri_free(world));
 }
 
 /* A wrong length is refused, and the text says how many are expected. */
@@ -414,6 +453,7 @@ int main(void) {
     freed_twice();
     make(&f);
     lengths();
+    handle_texts();
     random_handles();
     struct_fields();
     masks();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kasuri::{Layers, Placement, Vec2};
 use pyo3::prelude::*;
 
-use crate::arrays::{floats, handles, places, wholes};
+use crate::arrays::{floats, handles, numpy_of, places, wholes};
 use crate::body::PyLook;
 use crate::mask::PyMask;
 use crate::numbers::{Name, Place, Scale, pair};
@@ -148,6 +148,34 @@ impl PyWorld {
     fn set_chain(&self, py: Python<'_>, body: Name, vertices: Vec<Place>) -> PyResult<()> {
         let vertices = points(&vertices);
         self.home().quick(py, |world| world.edit(body.0).chain(&vertices).map(drop))
+    }
+
+    /// Moves the points of many chains: an array of shape (chains, points, 2), or of shape (n, 2) with the points of one
+    /// chain after those of the one before, for chains of different lengths. If one is refused, none changes.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> lasers = [world.spawn(kasuri.Body.chain([(0, 0), (10, 0), (20, 0)], 1)) for _ in range(2)]
+    /// >>> world.set_chains(lasers, [[[0, 0], [10, 5], [20, 20]], [[0, 0], [10, -5], [20, -20]]])
+    /// >>> world.at_point((20, -20)).tolist() == lasers[1:]
+    /// True
+    fn set_chains(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        points: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let bodies = handles(bodies, "bodies")?;
+        let array = numpy_of(py)?.call_method1("asarray", (points,))?;
+        let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+        let points = match shape[..] {
+            [chains, _, 2] => {
+                same_length("points", chains, bodies.len())?;
+                places(&array.call_method1("reshape", ((-1, 2),))?, "points")?
+            }
+            _ => places(&array, "points")?,
+        };
+        self.home().with(py, |world| world.set_chains(&bodies, &points))
     }
 
     /// Gives a circle, a capsule or a chain another radius.

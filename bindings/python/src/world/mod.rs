@@ -161,7 +161,12 @@ fn backend_of(name: &str) -> PyResult<Backend> {
         "gpu" => Ok(Backend::Gpu),
         #[cfg(feature = "gpu")]
         "auto" => Ok(Backend::Auto),
-        other => Err(no_such("backend", other, "a backend that this build has")),
+        #[cfg(not(feature = "gpu"))]
+        "gpu" | "auto" => Err(PyValueError::new_err(format!(
+            "backend: {name:?} needs a build with the GPU, and this build has none; install it with \
+             pip install ./bindings/python --config-settings maturin.build-args=\"--features gpu\""
+        ))),
+        other => Err(no_such("backend", other, "\"cpu\", \"gpu\" or \"auto\"")),
     }
 }
 
