@@ -22,7 +22,8 @@ const isRelease = profile === "release";
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 const banner = { js: `// kasuri ${JSON.parse(readFileSync("package.json", "utf8")).version}, MIT OR Apache-2.0` };
-const common = { bundle: true, format: "esm", target: "es2022", banner, legalComments: "none", logLevel: "warning" };
+// Errors name classes, so these keep their names.
+const common = { bundle: true, keepNames: true, format: "esm", target: "es2022", banner, legalComments: "none", logLevel: "warning" };
 await build({ ...common, entryPoints: ["js/kasuri.js"], outdir: "dist" });
 await build({
   ...common,
@@ -31,7 +32,9 @@ await build({
   loader: { ".wasm": "base64" },
   minify: isRelease,
 });
-await build({ ...common, entryPoints: ["js/phaser.js"], outdir: "dist", external: ["phaser", "kasuri"] });
+const adapters = ["follow", "phaser", "pixi", "excalibur", "kaplay", "melon", "little"];
+for (const name of adapters) await build({ ...common, entryPoints: [`js/${name}.js`], outdir: "dist", external: ["kasuri"] });
 for (const name of ["kasuri.wasm", "kasuri-simd.wasm"]) copyFileSync(`js/generated/${name}`, `dist/${name}`);
-for (const name of ["kasuri.d.ts", "kasuri.single.d.ts", "phaser.d.ts"]) copyFileSync(`js/${name}`, `dist/${name}`);
+const types = ["kasuri", "kasuri.single", ...adapters].map((name) => `${name}.d.ts`);
+for (const name of types) copyFileSync(`js/${name}`, `dist/${name}`);
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${name}`, name);
