@@ -1,5 +1,6 @@
 // Assembles the package: node build.mjs RAW.js PROFILE
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const [, , rawPath, profile] = process.argv;
@@ -34,6 +35,29 @@ await build({
 });
 const adapters = ["follow", "phaser", "pixi", "excalibur", "kaplay", "melon", "little"];
 for (const name of adapters) await build({ ...common, entryPoints: [`js/${name}.js`], outdir: "dist", external: ["kasuri"] });
+
+/** The module without SIMD, compressed, as text: school laptops are old. Scratch's extension unpacks it. */
+const packed = {
+  name: "packed",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^kasuri-packed-module$/ }, () => ({ path: "js/generated/kasuri.wasm", namespace: "packed" }));
+    bundler.onLoad({ filter: /./, namespace: "packed" }, ({ path }) => ({
+      contents: gzipSync(readFileSync(path), { level: 9 }).toString("base64"),
+      loader: "text",
+    }));
+  },
+};
+await build({
+  ...common,
+  entryPoints: ["scratch/extension.js"],
+  outfile: "dist/kasuri.scratch.js",
+  format: "iife",
+  alias: { kasuri: "./js/kasuri.js" },
+  // A classic script has no address of its own, and needs none: the module is inside.
+  define: { "import.meta.url": '"file:///"' },
+  minify: isRelease,
+  plugins: [packed],
+});
 for (const name of ["kasuri.wasm", "kasuri-simd.wasm"]) copyFileSync(`js/generated/${name}`, `dist/${name}`);
 const types = ["kasuri", "kasuri.single", ...adapters].map((name) => `${name}.d.ts`);
 for (const name of types) copyFileSync(`js/${name}`, `dist/${name}`);
