@@ -109,3 +109,18 @@ if (HOSTS.includes("pixi")) {
       assert.ok(hits > 20 && events > 0 && events <= hits, `${hits} hits, ${events} events`);
     }));
 }
+
+for (const name of HOSTS) {
+  test(`${name}: its example plays`, { timeout }, () =>
+    inBrowser(
+      `examples/hosts/index.html?host=${name}`,
+      async (page) => {
+        page.setDefaultTimeout(timeout);
+        await page.waitForFunction(() => window.game?.frame > 5);
+        await page.mouse.move(330, 270);
+        await page.waitForFunction(() => window.game.hits > 2);
+        if (process.env.KASURI_SHOTS) await page.screenshot({ path: `${process.env.KASURI_SHOTS}/example-${name}.png` });
+      },
+      { viewport: { width: 480, height: 520 } },
+    ));
+}
