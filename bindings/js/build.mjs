@@ -1,5 +1,6 @@
 // Assembles the package: node build.mjs RAW.js PROFILE
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const [, , rawPath, profile] = process.argv;
@@ -22,7 +23,8 @@ const isRelease = profile === "release";
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 const banner = { js: `// kasuri ${JSON.parse(readFileSync("package.json", "utf8")).version}, MIT OR Apache-2.0` };
-const common = { bundle: true, format: "esm", target: "es2022", banner, legalComments: "none", logLevel: "warning" };
+// Errors name classes, so these keep their names.
+const common = { bundle: true, keepNames: true, format: "esm", target: "es2022", banner, legalComments: "none", logLevel: "warning" };
 await build({ ...common, entryPoints: ["js/kasuri.js"], outdir: "dist" });
 await build({
   ...common,
@@ -31,7 +33,32 @@ await build({
   loader: { ".wasm": "base64" },
   minify: isRelease,
 });
-await build({ ...common, entryPoints: ["js/phaser.js"], outdir: "dist", external: ["phaser", "kasuri"] });
+const adapters = ["follow", "phaser", "pixi", "excalibur", "kaplay", "melon", "little"];
+for (const name of adapters) await build({ ...common, entryPoints: [`js/${name}.js`], outdir: "dist", external: ["kasuri"] });
+
+/** The module without SIMD, compressed, as text: school laptops are old. Scratch's extension unpacks it. */
+const packed = {
+  name: "packed",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^kasuri-packed-module$/ }, () => ({ path: "js/generated/kasuri.wasm", namespace: "packed" }));
+    bundler.onLoad({ filter: /./, namespace: "packed" }, ({ path }) => ({
+      contents: gzipSync(readFileSync(path), { level: 9 }).toString("base64"),
+      loader: "text",
+    }));
+  },
+};
+await build({
+  ...common,
+  entryPoints: ["scratch/extension.js"],
+  outfile: "dist/kasuri.scratch.js",
+  format: "iife",
+  alias: { kasuri: "./js/kasuri.js" },
+  // A classic script has no address of its own, and needs none: the module is inside.
+  define: { "import.meta.url": '"file:///"' },
+  minify: isRelease,
+  plugins: [packed],
+});
 for (const name of ["kasuri.wasm", "kasuri-simd.wasm"]) copyFileSync(`js/generated/${name}`, `dist/${name}`);
-for (const name of ["kasuri.d.ts", "kasuri.single.d.ts", "phaser.d.ts"]) copyFileSync(`js/${name}`, `dist/${name}`);
+const types = ["kasuri", "kasuri.single", ...adapters].map((name) => `${name}.d.ts`);
+for (const name of types) copyFileSync(`js/${name}`, `dist/${name}`);
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${name}`, name);

@@ -6,7 +6,7 @@ import { inBrowser } from "../shared/browser.js";
 
 const viewport = { width: 480, height: 640 };
 
-test("the moth weaves, and the ship is hit to the pixel", { timeout: 180000 }, async () => {
+test("the moth weaves, and the ship is hit to the pixel", { timeout: 600000 }, async () => {
   const told = await inBrowser(
     "examples/moth/index.html",
     async (page) => {
@@ -22,10 +22,10 @@ test("the moth weaves, and the ship is hit to the pixel", { timeout: 180000 }, a
       await page.waitForFunction((from) => window.game.scene.getScene("moth").ship.x < from - 30, begun.at[0]);
       await page.keyboard.up("ArrowLeft");
       await page.mouse.move(240, 300);
-      await page.waitForFunction(() => window.game.scene.getScene("moth").hits > 0, undefined, { timeout: 90000 });
+      await page.waitForFunction(() => window.game.scene.getScene("moth").hits > 0, undefined, { timeout: 600000 });
       if (process.env.KASURI_MOTH) {
         await page.mouse.move(300, 420);
-        await page.waitForFunction(() => window.game.scene.getScene("moth").bullets.getLength() > 330, undefined, { timeout: 90000 });
+        await page.waitForFunction(() => window.game.scene.getScene("moth").bullets.getLength() > 330, undefined, { timeout: 600000 });
         await page.screenshot({ path: process.env.KASURI_MOTH });
       }
       return state();

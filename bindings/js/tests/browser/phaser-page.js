@@ -257,8 +257,35 @@ window.life = async () => {
   live.scene.restart();
   await frames(live, 3, () => {});
   await after(3, "again from the start");
+  const [one] = live.a.getChildren();
+  const events = [];
+  for (const event of ["kasuri-began", "kasuri-ended"]) one.on(event, () => events.push(event));
+  const states = {
+    "scaled to 0": [() => one.setScale(0), () => one.setScale(1)],
+    "scaled far out": [() => one.setScale(1000), () => one.setScale(1)],
+    hidden: [() => one.setVisible(false), () => one.setVisible(true)],
+    transparent: [() => one.setAlpha(0), () => one.setAlpha(1)],
+  };
+  for (const [name, [enter, leave]] of Object.entries(states)) {
+    enter();
+    await after(3, name);
+    leave();
+    await after(3, `no more ${name}`);
+  }
+  // A tween through 0, as a card that turns over: the scene goes on.
+  await new Promise((onComplete) => live.tweens.add({ targets: one, scaleX: { from: 1, to: -1 }, duration: 100, onComplete }));
+  await after(3, "turned over");
+  const skewed = live.add.container(300, 300, [live.add.image(0, 0, "dot").setRotation(0.5).setName("skewed")]).setScale(2, 1);
+  live.a.add(skewed.list[0]);
+  let sheared = "";
+  try {
+    live.kasuri.update();
+  } catch (error) {
+    sheared = error.message;
+  }
+  skewed.destroy();
   const errors = [];
-  for (const bad of [() => live.kasuri.overlap(live.a, live.b), () => live.kasuri.overlap(live.a, live.b, () => {}, { only: "x" })]) {
+  for (const bad of [() => live.kasuri.overlap(live.a, live.b, 5), () => live.kasuri.overlap(live.a, live.b, () => {}, { only: "x" })]) {
     try {
       bad();
     } catch (error) {
@@ -267,5 +294,5 @@ window.life = async () => {
   }
   game.destroy(true);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  return { told, errors };
+  return { told, errors, events, sheared };
 };

@@ -1,4 +1,4 @@
-// Runs the examples of README.md and of the guide as they are written; those for Phaser are only compiled.
+// Runs the examples of README.md and of the guide as they are written; those for Phaser and PixiJS are only compiled.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const examples = blocks(readme);
 test("there are examples", () => assert.ok(examples.length >= 4 && blocks(guide).length >= 9));
 
 [...examples, ...blocks(guide)].forEach((text, k) => {
-  const needsBrowser = text.includes('"phaser"');
+  const needsBrowser = /"(phaser|pixi.js)"/.test(text);
   test(`example ${k + 1}${needsBrowser ? " compiles" : ""}`, () => {
     const how = needsBrowser ? ["--check", "--input-type=module", "-"] : ["--input-type=module", "-"];
     const told = execFileSync(process.execPath, how, { cwd: root.pathname, input: text, encoding: "utf8" });

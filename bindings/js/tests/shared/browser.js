@@ -15,8 +15,11 @@ export async function inBrowser(path, work, { flags = [], viewport = { width: 80
   const profile = mkdtempSync(join(tmpdir(), "kasuri-chromium-"));
   const { server, address } = await serve();
   const executablePath = process.env.KASURI_CHROMIUM ?? "/usr/bin/chromium";
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: [...FLAGS, ...flags], viewport });
+  let context = null;
   try {
+    // Without limits: on a machine that is shared with others a page may take minutes.
+    context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: [...FLAGS, ...flags], viewport, timeout: 0 });
+    context.setDefaultTimeout(0);
     const page = await context.newPage();
     const said = [];
     page.on("pageerror", (error) => said.push(String(error)));
@@ -26,7 +29,7 @@ export async function inBrowser(path, work, { flags = [], viewport = { width: 80
     if (said.length > 0) throw new Error(`the page has something to say:\n${said.join("\n")}`);
     return found;
   } finally {
-    await context.close();
+    await context?.close();
     server.close();
     rmSync(profile, { recursive: true, force: true });
   }

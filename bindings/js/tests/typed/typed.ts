@@ -2,7 +2,14 @@
 import { Body, Broad, KasuriError, Mask, Poses, Region, Shape, Snapshot, Step, World, batch, deflected, init, query, solve } from "kasuri";
 import type { Hit, Overlap, Pair } from "kasuri";
 import * as single from "kasuri/single";
+import { KasuriExcalibur } from "kasuri/excalibur";
+import { Follower, crop } from "kasuri/follow";
+import type { Host } from "kasuri/follow";
+import { KasuriKaplay } from "kasuri/kaplay";
+import { KasuriLittle } from "kasuri/little";
+import { KasuriMelon } from "kasuri/melon";
 import { KasuriPlugin } from "kasuri/phaser";
+import { KasuriPixi } from "kasuri/pixi";
 
 await init({ simd: true });
 const mask: Mask = Mask.fromRows([".#."]);
@@ -29,6 +36,18 @@ const pairs: Uint32Array = new Broad("grid").pairs(new Float32Array(8));
 const text: string = solve("{}");
 const other: single.World = new single.World();
 const plugin = { key: "KasuriPlugin", plugin: KasuriPlugin, mapping: "kasuri" };
+const host: Host<{ x: number }, { x: number }[]> = {
+  members: (group) => group,
+  isLive: () => true,
+  pose: (object, pose) => (pose.at(object.x, 0, 0, 1, 1), pose.by([1, 0, 0, 1, object.x, 0])),
+  name: () => "it",
+};
+const follower = new Follower(host, { touching: "ignored" });
+const end: () => void = follower.overlap([{ x: 1 }], [{ x: 2 }], (a, b, met) => void [a.x, b, met.a]);
+end();
+const adapters: Follower[] = [new KasuriPixi(), new KasuriExcalibur(), new KasuriKaplay({}), new KasuriMelon({}), new KasuriLittle({}, { pixelsPerUnit: 16 })];
+adapters[0]?.use({}, Shape.circle(4));
+void crop;
 try {
   world.remove(ship);
 } catch (error) {
