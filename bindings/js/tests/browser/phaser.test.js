@@ -14,7 +14,7 @@ const inPhaser = (work) =>
     return work(page);
   });
 
-// The timings of the README are those of `KASURI_LONG=1`: 2,000 sprites in 120 frames.
+// The README's time is that of KASURI_LONG=1: 2,000 sprites in 120 frames. The short test depends on no time.
 const CROWD = process.env.KASURI_LONG ? [2000, 50, 120] : [500, 50, 30];
 
 test(`${CROWD[0]} turned sprites against 50 hit as \`kasuri solve\` says`, { timeout: 600000 }, async () => {
@@ -34,7 +34,7 @@ test(`${CROWD[0]} turned sprites against 50 hit as \`kasuri solve\` says`, { tim
   const numbers = `${told.hits.length} hits to the pixel in ${told.collision.toFixed(2)} ms (at most ${told.collisionMost.toFixed(2)}), Arcade's ${told.boxes} boxes in ${told.arcade.toFixed(2)} ms, a frame ${told.frame.toFixed(1)} ms`;
   console.log(`${told.set}, ${told.renderer}: ${numbers}`);
   // A frame of 60 a second. On a busy machine Arcade's boxes take longer too, normally less than 2.5 ms.
-  assert.ok(told.collision < Math.max(1000 / 60, 6 * told.arcade), numbers);
+  if (process.env.KASURI_LONG) assert.ok(told.collision < Math.max(1000 / 60, 6 * told.arcade), numbers);
 });
 
 test("what Phaser draws is what hits", { timeout: 600000 }, async () => {
