@@ -176,7 +176,9 @@ fn all_name_the_same_rust_version() {
         found.map(|version| version.trim_matches('"').to_owned())
     };
     let least = of(&read("Cargo.toml")).unwrap();
-    for manifest in ["bindings/bevy", "bindings/bevy/games", "bindings/godot", "bindings/js", "bindings/js/glue"] {
+    for manifest in
+        ["bindings/bevy", "bindings/bevy/games", "bindings/godot", "bindings/js", "bindings/js/glue"]
+    {
         assert_eq!(of(&read(&format!("{manifest}/Cargo.toml"))).as_ref(), Some(&least), "{manifest}");
     }
     assert!(
