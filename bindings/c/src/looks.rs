@@ -157,5 +157,5 @@ pub(crate) fn look(id: u64, name: &str) -> Done<Look> {
     if table::is_a::<Look>(id) {
         return table::read(id, name, |look: &Look| Ok(look.clone()));
     }
-    Err(crate::table::unexpected(id, name, "a shape, a mask, a tile map or a look"))
+    Err(table::unexpected(id, name, "a shape, a mask, a tile map or a look"))
 }

@@ -46,7 +46,7 @@ impl kasuri_body_def {
         } else if table::is_a::<Arc<[Look]>>(self.appearance) {
             table::read(self.appearance, name, |frames: &Arc<[Look]>| Ok(Body::frames(frames)))?
         } else {
-            return Err(crate::table::unexpected(
+            return Err(table::unexpected(
                 self.appearance,
                 name,
                 "a shape, a mask, a tile map, a look or a list of frames",

@@ -87,6 +87,29 @@ class Sprites(unittest.TestCase):
             self.assertEqual(point, expected)
             self.assertEqual(bool(exact.spritecollide(sprites[0], exact.Group(sprites[1]), False)), common is not None)
 
+    def test_painted_has_the_texel_under_each_pixel(self):
+        source = random.Random(4)
+        for k in range(60):
+            width, height = source.randint(1, 90), source.randint(1, 20)
+            mask = Mask((width, height), fill=k % 3 == 0)
+            for _ in range(width * height // 2):
+                mask.set_at((source.randrange(width), source.randrange(height)))
+            rgba = source.randbytes(4 * width * height)
+            scale = source.choice([1, -1, (0.5, -2), (3, 0.3), (-0.7, 1.1)])
+            angle = source.choice([0, source.uniform(-7, 7)])
+            form = mask.place((source.uniform(-50, 50), source.uniform(-50, 50)), angle, scale)
+            pixels, texels = form.texels()
+            found = form.painted(rgba)
+            if found is None:
+                self.assertEqual(len(pixels), 0)
+                continue
+            bytes_, (across, down), (x, y) = found
+            expected = bytearray(4 * across * down)
+            for (i, j), (u, v) in zip(pixels.tolist(), texels.tolist()):
+                at, texel = 4 * ((j - y) * across + i - x), 4 * (v * width + u)
+                expected[at : at + 4] = rgba[texel : texel + 4]
+            self.assertEqual(bytes_, bytes(expected))
+
     def test_turned_as_pygame_turns(self):
         image = pygame.Surface((40, 10), pygame.SRCALPHA)
         image.fill((255, 0, 0, 255), (0, 0, 20, 10))
