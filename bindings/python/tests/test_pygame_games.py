@@ -141,6 +141,12 @@ class Turns(unittest.TestCase):
             self.assertEqual(exact.spritecollide(other, group, False), [])
             self.assertEqual(exact.groupcollide(group, exact.Group(other), False, False, exact.collide_mask), {})
             self.assertIsNone(sprite.drawn_form())
+        huge = sprite_of(exact.Sprite, pygame.Surface((5000, 10)), (0, 60))
+        self.assertEqual(exact.spritecollide(other, [huge], False, exact.collide_mask), [huge])
+        huge.drawn_angle = 1
+        for call in (lambda: exact.collide_mask(huge, other), lambda: screen_of(exact.Group(huge))):
+            with self.assertRaisesRegex(kasuri.Error, "a mask of 5000 x 10 texels; 1 to 4096 a side are allowed"):
+                call()
         far = sprite_of(exact.Sprite, disc(), (60, 60))
         far.drawn_at = 1e8, 0
         self.assertIsNone(exact.collide_mask(far, other))

@@ -126,8 +126,11 @@ def turned(
 def _painted(
     picture: pygame.Surface, about: Known, at: tuple[float, float], angle: float, scale: Any, is_white: bool
 ) -> tuple[pygame.Surface, int, int] | None:
-    if 0 in about.size or max(about.size) > 4096:
+    if 0 in about.size:
         return None
+    if max(about.size) > 4096:
+        # This raises the error that says how large a mask may be: the sprite could not hit, either.
+        _ = about.ours
     # The whole picture is placed, not only what hits: pixels of little alpha are drawn, too.
     form = placed(filled(*about.size), at, angle, scale, None)
     painted = None if form is None else form.painted(about.pixels(picture))

@@ -13,7 +13,8 @@ drawn turned by its Groups, and hits exactly as it is drawn:
 
 ``image`` and ``rect`` stay those of the loaded picture. A game's own ``angle``, ``scale`` or ``position`` mean nothing here, so
 a game that turns its pictures with ``pygame.transform`` looks and hits as before. A sprite whose DirtySprite.visible is 0, or
-whose picture has alpha 0, does not hit by mask. A sprite that has only a rect is as solid as its rect.
+whose picture has alpha 0, does not hit by mask. A sprite that has only a rect is as solid as its rect. Where a turned sprite is
+drawn or compared, pictures and masks have at most 4096 pixels a side; larger ones raise a `kasuri.Error`.
 """
 
 from __future__ import annotations
