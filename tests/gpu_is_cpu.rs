@@ -82,14 +82,14 @@ fn pairs_of_every_kind() {
 #[test]
 fn shapes() {
     let mut rng = Random::new(62);
-    let kinds = |rng: &mut Random| [rng.pick(&KINDS[..9]), rng.pick(&KINDS[..9])];
+    let kinds = |rng: &mut Random| [rng.pick(&KINDS[..10]), rng.pick(&KINDS[..10])];
     check(&near_bodies(&mut rng, kinds, cases(8000, 400_000)), "shapes");
 }
 
 #[test]
 fn sprites_and_shapes() {
     let mut rng = Random::new(63);
-    let kinds = |rng: &mut Random| [Kind::Sprite, rng.pick(&KINDS[..9])];
+    let kinds = |rng: &mut Random| [Kind::Sprite, rng.pick(&KINDS[..10])];
     check(&near_bodies(&mut rng, kinds, cases(3000, 100_000)), "sprites and shapes");
 }
 

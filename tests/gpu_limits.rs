@@ -23,7 +23,7 @@ fn crowd(seed: u64, count: usize) -> Vec<Form> {
     let mut random = Random::new(seed);
     let overlaps = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
     let mut pair = || {
-        let kinds = [random.pick(&KINDS[..10]), random.pick(&KINDS[..10])];
+        let kinds = [random.pick(&KINDS[..11]), random.pick(&KINDS[..11])];
         near_pair(&mut random, kinds, overlaps).map(|(thing, placement)| thing.place(&placement).form)
     };
     (0..count).flat_map(|_| pair()).collect()

@@ -63,7 +63,7 @@ fn check(what: &str, (forms, pairs): &(Vec<Form>, Vec<[u32; 2]>)) {
 #[test]
 fn pairs_of_shapes() {
     let mut random = Random::new(91);
-    let kinds = |random: &mut Random| [random.pick(&KINDS[..9]), random.pick(&KINDS[..9])];
+    let kinds = |random: &mut Random| [random.pick(&KINDS[..10]), random.pick(&KINDS[..10])];
     check("shapes", &crowd(&mut random, kinds, 5000, cases(100_000, 1_000_000)));
 }
 
@@ -76,6 +76,6 @@ fn pairs_of_sprites() {
 #[test]
 fn pairs_of_sprites_and_shapes() {
     let mut random = Random::new(93);
-    let kinds = |random: &mut Random| [Kind::Sprite, random.pick(&KINDS[..9])];
+    let kinds = |random: &mut Random| [Kind::Sprite, random.pick(&KINDS[..10])];
     check("sprites and shapes", &crowd(&mut random, kinds, 1000, cases(10_000, 100_000)));
 }

@@ -60,7 +60,7 @@ fn shared_structs_lie_alike() {
         ConvexPart: first count radius unused min max;
         Raster: start body form first;
         CommonCounts: bounds moved sum_i sum_j first pixels cut;
-        Traits: layer against margin owner flock form world;
+        Traits: layer against group margin owner flock form world;
         Terms: strict touches circles words nears first room pairs hits covers base partners;
         Head: pairs wrapped beyond hits covers past_filter apart cut queues levels;
         Item: min max body owner kin world;

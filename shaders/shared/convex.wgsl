@@ -117,7 +117,19 @@ fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
     return order < 0 || (order == 0 && !strict);
 }
 
-// Whether any vertex of the second hull is within reach of an edge of the first.
+// Whether the end of `w` is within reach of an edge from the origin.
+fn is_near(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
+    if (dot_sign(w, edge) <= 0) {
+        return is_short(w, reach, strict);
+    }
+    if (dot_sign(w - edge, edge) >= 0) {
+        return is_short(w - edge, reach, strict);
+    }
+    return is_beside(w, edge, reach, strict);
+}
+
+// Whether any vertex of the second hull is within reach of an edge of the first. Each round takes two vertices, as in
+// `side`.
 fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
     // A point counts as an edge of length 0; the two edges of a segment are the same.
     let edges = select(a.count, 1u, a.count <= 2u);
@@ -126,20 +138,14 @@ fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
     var start = vertex(a, 0u);
     var edge = vertex(a, next_of(a, 0u)) - start;
     while (go_on(1u) && k < edges) {
-        let w = vertex(b, n) - start;
-        var is_near = false;
-        if (dot_sign(w, edge) <= 0) {
-            is_near = is_short(w, reach, strict);
-        } else if (dot_sign(w - edge, edge) >= 0) {
-            is_near = is_short(w - edge, reach, strict);
-        } else {
-            is_near = is_beside(w, edge, reach, strict);
-        }
-        if (is_near) {
+        if (is_near(vertex(b, n) - start, edge, reach, strict)) {
             return true;
         }
-        n += 1u;
-        if (n == b.count) {
+        if (n + 1u < b.count && is_near(vertex(b, n + 1u) - start, edge, reach, strict)) {
+            return true;
+        }
+        n += 2u;
+        if (n >= b.count) {
             k += 1u;
             n = 0u;
             start += edge;

@@ -121,10 +121,13 @@ impl Gathered {
                     }
                 }
             }
-            Hits::List(list) => list.extend(back.list().iter().map(|&k| queue.indices[k as usize])),
+            Hits::List(list) => {
+                list.extend(back.list().iter().filter_map(|&k| queue.indices.get(k as usize)));
+            }
             Hits::Integers(hits) => {
                 for (n, &k) in back.list().iter().enumerate() {
-                    let pair = queue.indices[k as usize];
+                    // A device that works never lists a pair that was not asked.
+                    let Some(&pair) = queue.indices.get(k as usize) else { continue };
                     match found(queue.queue, back.results(), n) {
                         Some(found) => hits.push(PairHit { pair, found }),
                         None => {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::effort::spend;
 use crate::form::Form;
 use crate::query::distance_convex_convex::in_pixels;
-use crate::query::outline::{Curve, joined, outline};
+use crate::query::outline::{Jointed, is_only_joint, outline};
 use crate::query::tree::BoundsTree;
 
 /// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the
@@ -13,21 +13,22 @@ use crate::query::tree::BoundsTree;
 pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = near_a.min;
-    let curves =
-        |form, near| joined(outline(form, origin, near).into_iter().map(|face| face.curve).collect());
-    let theirs: Vec<Curve> = curves(b, near_a);
-    let Some(tree) = BoundsTree::over(theirs.iter().map(|curve| curve.bounds(origin))) else {
+    let curves = |form, near| Jointed::of(outline(form, origin, near).into_iter().map(|face| face.curve)).0;
+    let theirs = curves(b, near_a);
+    let Some(tree) = BoundsTree::over(theirs.iter().map(|(curve, _)| curve.bounds(origin))) else {
         return Vec::new();
     };
     let mut points = Vec::new();
     let mut seen = Seen::default();
     for ours in curves(a, near_b) {
         let mut here: Vec<(f64, [f64; 2])> = Vec::new();
-        tree.any(ours.bounds(origin), |k| {
+        tree.any(ours.0.bounds(origin), |k| {
             // The points are kept and recorded as seen; this pays for it.
-            ours.meet(&theirs[k], |p| {
-                spend(160);
-                here.push((ours.place(p), p));
+            ours.0.meet(&theirs[k].0, |p| {
+                if !is_only_joint(p, &ours, &theirs[k]) {
+                    spend(160);
+                    here.push((ours.0.place(p), p));
+                }
             });
             false
         });

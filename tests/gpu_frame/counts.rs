@@ -34,7 +34,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
         }
         let mut before = twin.check("the first frame");
         assert_eq!(before.report.bytes_moved, 8 * u64::from(bodies));
-        assert_eq!(before.report.bytes_changed, 32 * u64::from(bodies));
+        assert_eq!(before.report.bytes_changed, 36 * u64::from(bodies));
         for (moves, changes) in [(0, 0), (7, 0), (250, 0), (300, 3), (0, 20), (199, 1)] {
             for k in 0..moves {
                 let body = moved(twin.bodies[k].clone().unwrap(), place(&mut random, 100.0));
@@ -52,7 +52,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
             assert_eq!((report.submissions, report.waits), (1, 1), "{report:?}");
             assert_eq!((report.moved, report.changed), (moves as u64, changes as u64));
             assert_eq!(report.bytes_moved, (12 * moves as u64).min(8 * u64::from(bodies)));
-            assert_eq!(report.bytes_changed, 32 * changes as u64);
+            assert_eq!(report.bytes_changed, 36 * changes as u64);
             assert_eq!(report.bytes_tables, 0);
             assert_eq!(report.bytes_asked, before.report.bytes_asked);
             let lists = expected(before.grazes.len()) + expected(before.hits.len());
@@ -248,7 +248,7 @@ fn forms_that_nobody_has_any_more_are_forgotten() {
             } else {
                 twin.crowd.frame().unwrap().report
             };
-            assert_eq!(report.bytes_changed, 32 * 40, "all of them, once");
+            assert_eq!(report.bytes_changed, 36 * 40, "all of them, once");
             (most, least) = (most.max(report.bytes_tables), least.min(report.bytes_tables));
         }
         twin.check("at last");

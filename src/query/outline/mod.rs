@@ -17,16 +17,15 @@
 
 mod curve;
 mod face;
-mod joined;
+mod joints;
 mod screen;
 mod seams;
 mod squares;
 mod trim;
 mod vectors;
 
-pub(crate) use curve::Curve;
 pub(crate) use face::Face;
-pub(crate) use joined::joined;
+pub(crate) use joints::{Jointed, is_only_joint};
 
 use crate::effort::spend;
 use crate::form::Form;
