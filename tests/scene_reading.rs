@@ -70,7 +70,7 @@ fn all_case_scenes_read() {
             read += 1;
         }
     }
-    assert_eq!(read, 100);
+    assert_eq!(read, 120);
 }
 
 /// SPEC 8: an image is a relative path inside the scene's folder.
