@@ -193,7 +193,7 @@ fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
     let mut paths: Vec<_> = fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     paths.sort();
-    assert_eq!(paths.len(), 100);
+    assert_eq!(paths.len(), 120);
     // Not all of them, because a software GPU is slow.
     for path in paths.iter().step_by(4) {
         let case: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
