@@ -390,9 +390,9 @@ impl Body {
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let red = world.spawn(Body::circle(3.0).group(1))?;
-    /// world.spawn(Body::point().group(1))?;
+    /// world.spawn(Body::point().at([2.0, 0.0]).group(1))?;
     /// let blue = world.spawn(Body::point().group(2))?;
-    /// let hits: Vec<_> = world.step()?.began().iter().map(|hit| hit.bodies()).collect();
+    /// let hits: Vec<_> = world.step()?.began().iter().map(|hit| [hit.a, hit.b]).collect();
     /// assert_eq!(hits, [[red, blue]]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```

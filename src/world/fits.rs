@@ -31,7 +31,7 @@ impl World {
     /// let fits = world.fits(&crate_of_wood, &[0.0], &places, Filter::ALL)?;
     /// assert_eq!(fits.count(), 100 * 20 - 21 * 20);
     /// let free = fits.nearest([32.0, 11.0])?.expect("beside the pillar");
-    /// assert_eq!(free.at, [41.0, 11.0].into());
+    /// assert_eq!(free.at, [41.0, 11.0]);
     /// let without_pillar = world.fits(&crate_of_wood, &[0.0], &places, Filter::ALL.except(pillar))?;
     /// assert_eq!(without_pillar.first().map(|free| free.at), Some([0.0, 11.0].into()));
     /// # Ok::<(), kasuri::Error>(())

@@ -11,7 +11,7 @@ use crate::lattice::{Vec2, finite, snap_within_world, units};
 /// ```
 /// use kasuri::query::PlaceGrid;
 /// let places = PlaceGrid::new([10.0, 20.0], [0.5, 2.0], [640, 480]);
-/// assert_eq!(places.place(3, 1), [11.5, 22.0].into());
+/// assert_eq!(places.place(3, 1), [11.5, 22.0]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlaceGrid {
