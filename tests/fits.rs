@@ -290,9 +290,9 @@ fn questions_that_have_no_answer_are_refused() {
     assert_eq!(of(Body::circle(1.0), &[]).place(), "count");
 }
 
-/// Prints how long the questions of docs/speed.md take. cargo test --release --test fits -- --ignored --nocapture
+/// Prints how long a few questions take. cargo test --release --test fits -- --ignored --nocapture
 #[test]
-#[ignore = "measures"]
+#[ignore = "prints times; run it by hand on a quiet machine"]
 #[allow(clippy::print_stdout)]
 fn how_fast_it_is() {
     let mut rng = Random::new(61);

@@ -81,8 +81,8 @@ fn is_large(form: &Form) -> bool {
     matches!(form, Form::Sprite(sprite) if sprite.reach().y0.abs_diff(sprite.reach().y1) > 6 * FEW.unsigned_abs())
 }
 
-/// Returns a length, in lattice units, within which the closest points lie, but for rounding: the distance of a few rows of
-/// large sprites. Where that is nothing, and for a tile map, it is a guess.
+/// Returns a length in lattice units. The closest points are not further apart, except for rounding. It is the distance of a
+/// few rows of large sprites; where those cover nothing, and for a tile map, it is a guess.
 fn enough(forms: [&Form; 2], near: [Bounds; 2], is_guess: bool) -> i32 {
     let guess = (box_gap(near[0], near[1]) as i32).saturating_add(FEW * 256);
     if is_guess {
