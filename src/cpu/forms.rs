@@ -12,7 +12,7 @@ use crate::cpu::kind::Kind;
 use crate::cpu::table::{Table, Uses};
 use crate::error::Result;
 use crate::form::Form;
-use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
+use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::has_thin_parts;
 use crate::shape::Convex;
@@ -113,17 +113,9 @@ impl Extent {
         (at.x + min.x >= -EDGE) & (at.y + min.y >= -EDGE) & (at.x + max.x <= EDGE) & (at.y + max.y <= EDGE)
     }
 
-    /// Whether a body at a position can be turned to any angle there: it stays within the world and is not too large.
-    #[inline(always)]
-    pub(crate) fn turns_at(&self, at: Point) -> bool {
-        let far = reach_of_turned(self.widest());
-        let fits = |at: i32| i64::from(at).abs() + far <= i64::from(EDGE);
-        !self.kind.is_map() & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
-    }
-
     /// Returns the largest distance of its box or its vertices from its position, per axis.
     #[inline(always)]
-    fn widest(&self) -> i32 {
+    pub(crate) fn widest(&self) -> i32 {
         let Bounds { min, max } = self.bounds;
         max.x.max(max.y).max(-min.x).max(-min.y).max(self.furthest())
     }
@@ -133,13 +125,6 @@ impl Extent {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
     }
-}
-
-/// Returns how far a body may reach at any angle, given its reach at one angle. The distance of a turned point on
-/// either axis is at most the sum of both its coordinates; snapping adds little.
-#[inline(always)]
-fn reach_of_turned(widest: i32) -> i64 {
-    2 * i64::from(widest) + i64::from(UNITS)
 }
 
 /// Returns the box of a body after a move, from its box before the move, its phases and its grain.
@@ -302,14 +287,10 @@ impl FormTable {
         self.furthest
     }
 
-    /// Returns the distance from the world's origin, per axis, within which every body without regions can be turned
-    /// to any angle.
-    pub(crate) fn furthest_that_turns(&self) -> Option<u32> {
-        let far = reach_of_turned(self.widest);
-        if 2 * far > i64::from(LONGEST) {
-            return None;
-        }
-        u32::try_from(i64::from(EDGE) - far).ok()
+    /// Returns the largest reach of any body's box or vertices from its position, for bodies without regions.
+    #[inline(always)]
+    pub(crate) fn widest(&self) -> i32 {
+        self.widest
     }
 
     /// Whether a form has, or had, parts without interior.
@@ -490,10 +471,15 @@ impl FormTable {
         }
     }
 
-    /// Turns sprites that have forms of their own; `turned` returns the new turn and extent of the k-th one. It goes
-    /// chunk by chunk, because getting a writable entry takes longer than the write.
+    /// Turns sprites that have forms of their own; `turned` returns the new turn, the mirroring if the scale is another one,
+    /// and the extent of the k-th sprite. It goes chunk by chunk, because getting a writable entry takes longer than the write.
     #[inline(always)]
-    pub(crate) fn turn_own(&mut self, ids: &[u32], widest: i32, turned: impl Fn(usize) -> (Turn, Extent)) {
+    pub(crate) fn turn_own(
+        &mut self,
+        ids: &[u32],
+        widest: i32,
+        turned: impl Fn(usize) -> (Turn, Option<[bool; 2]>, Extent),
+    ) {
         self.widest = self.widest.max(widest);
         let (mut k, stamp) = (0, self.writes.next());
         while let Some(&first) = ids.get(k) {
@@ -504,9 +490,12 @@ impl FormTable {
                 if its_chunk != chunk {
                     break;
                 }
-                let (turn, extent) = turned(k);
+                let (turn, flip, extent) = turned(k);
                 if let Forms::One(Form::Sprite(sprite)) = &mut forms[at] {
-                    sprite.turn_to_angle(turn);
+                    match flip {
+                        Some(flip) => sprite.turn_to(turn, flip),
+                        None => sprite.turn_to_angle(turn),
+                    }
                 }
                 extents[at] = extent;
                 self.stamps[id as usize] = stamp;

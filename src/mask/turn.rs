@@ -58,14 +58,23 @@ impl Turn {
         if width.max(height) > 16384.0 {
             return Err(Cause::TooLarge { width, height }.error());
         }
-        let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
-        let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
         // All values are below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels. The
         // steps are checked because the caller can write a frame's fields.
         let steps = [c / sx, s / sx, -s / sy, c / sy];
         steps.iter().try_for_each(|&step| finite(step).map(|_| ())).at("frame")?;
-        let turn = Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1: fixed(ox), v1: fixed(oy) };
+        let [u1, v1] = Turn::pivot_of(mask, frame.scale, Some(pivot));
+        let turn = Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1, v1 };
         Ok(turn.turned(frame.cos, frame.sin, frame.scale))
+    }
+
+    /// Returns u1 and v1: the pivot, by default the middle of the mask, after mirroring.
+    #[inline(always)]
+    pub(crate) fn pivot_of(mask: &Mask, scale: Vec2, pivot: Option<Vec2>) -> [i32; 2] {
+        let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));
+        let pivot = pivot.unwrap_or(Vec2::new(w / 2.0, h / 2.0));
+        let ox = if scale.x < 0.0 { w - pivot.x } else { pivot.x };
+        let oy = if scale.y < 0.0 { h - pivot.y } else { pivot.y };
+        [fixed(ox), fixed(oy)]
     }
 
     /// Returns the turn of the same mask, pivot and scale at another angle, given its cosine and sine.

@@ -253,6 +253,22 @@ impl Shape {
         matches!(self.0.kind, ShapeKind::Point | ShapeKind::Circle { .. })
     }
 
+    /// Whether it has a radius, which may be 0. A scale of unequal factors would squash it (SPEC 2).
+    pub(crate) fn has_radius(&self) -> bool {
+        match &self.0.kind {
+            ShapeKind::Circle { .. }
+            | ShapeKind::Capsule { .. }
+            | ShapeKind::Rounded { .. }
+            | ShapeKind::Chain { .. } => true,
+            ShapeKind::Compound(parts) => parts.iter().any(|part| part.shape.has_radius()),
+            ShapeKind::Point
+            | ShapeKind::Segment { .. }
+            | ShapeKind::Rect { .. }
+            | ShapeKind::Ellipse { .. }
+            | ShapeKind::Polygon(_) => false,
+        }
+    }
+
     /// Whether a polygon in it is cut into triangles.
     pub(crate) fn is_cut(&self) -> bool {
         match &self.0.kind {

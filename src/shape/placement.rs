@@ -102,6 +102,11 @@ impl Transform {
 
 #[inline(always)]
 fn check_scale(value: f64) -> Result<()> {
-    let fits = (1.0 / 64.0..=64.0).contains(&finite(value)?.abs());
-    if fits { Ok(()) } else { Err(Cause::Scale { value }.error()) }
+    if is_valid_scale(finite(value)?) { Ok(()) } else { Err(Cause::Scale { value }.error()) }
+}
+
+/// Whether a number may be a factor of a scale.
+#[inline(always)]
+pub(crate) fn is_valid_scale(value: f64) -> bool {
+    (1.0 / 64.0..=64.0).contains(&value.abs())
 }

@@ -16,6 +16,7 @@ use crate::world::passage::Passage;
 use crate::world::place::RowChange;
 use crate::world::rows::{Row, Rows};
 use crate::world::rules::Rules;
+use crate::world::turns::NewTurn;
 
 /// Changes of at least this many bodies are timed.
 const TIMED: usize = 64;
@@ -127,7 +128,12 @@ impl World {
             })
         };
         self.timed(bodies.len(), |world| {
-            if world.rows.turn_all(bodies, angles, boundary) {
+            let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
+                at: Some(rows.points[row]),
+                angle: boundary.angle(angles[k]),
+                scale: rows.scale(row),
+            };
+            if world.rows.turn_all(bodies, turn) {
                 return Ok(());
             }
             world.rows.change_all((bodies.len(), None), change)
@@ -155,7 +161,17 @@ impl World {
             let change = rows.as_it_is(bodies[k])?;
             Ok(RowChange { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
         };
-        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
+        let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
+            at: Some(rows.points[row]),
+            angle: rows.angle(row),
+            scale: scales[k].into(),
+        };
+        self.timed(bodies.len(), |world| {
+            if world.rows.turn_all(bodies, turn) {
+                return Ok(());
+            }
+            world.rows.change_all((bodies.len(), None), change)
+        })
     }
 
     pub(super) fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
@@ -204,7 +220,35 @@ impl World {
             let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
             Ok(RowChange { placement, ..change })
         };
-        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
+        self.timed(bodies.len(), |world| {
+            if world.place_all(bodies, placements) {
+                return Ok(());
+            }
+            world.rows.change_all((bodies.len(), None), change)
+        })
+    }
+
+    /// Moves, turns and scales bodies if simple tests show that all can be placed so. Returns whether it does; if not, nothing
+    /// changes.
+    fn place_all(&mut self, bodies: &[Handle], placements: &[Placement]) -> bool {
+        let boundary = self.boundary;
+        let turn = |_: &Rows, k: usize, _: usize| NewTurn {
+            at: Point::snapped(boundary.place_in(placements[k].at)).ok(),
+            angle: boundary.angle(placements[k].angle),
+            scale: placements[k].scale,
+        };
+        if !self.rows.surely_turn(bodies, &turn) {
+            return false;
+        }
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        scratch.at.clear();
+        scratch.at.extend(placements.iter().map(|placement| placement.at));
+        let can = self.move_all(bodies, &scratch.at);
+        self.scratch = Some(scratch);
+        if can {
+            self.rows.turn_surely(bodies, turn);
+        }
+        can
     }
 
     pub(super) fn set_chain<P: Into<Vec2> + Copy>(&mut self, body: Handle, points: &[P]) -> Result<()> {

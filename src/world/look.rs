@@ -403,6 +403,13 @@ impl Look {
         Ok(Extent::of(forms, reach))
     }
 
+    /// Returns the largest sum of a mask's width and height; 0 without masks.
+    pub(super) fn widest_mask(&self) -> u32 {
+        let solids = self.regions.iter().map(|region| &region.solid).chain([&self.solid]);
+        let masks = solids.filter_map(|solid| if let Solid::Mask(mask) = solid { Some(mask) } else { None });
+        masks.map(|mask| (mask.width() + mask.height()) as u32).max().unwrap_or(0)
+    }
+
     /// Whether the look is the same at every angle.
     #[inline(always)]
     pub(super) fn is_round(&self) -> bool {

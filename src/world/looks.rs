@@ -14,12 +14,19 @@ pub(super) struct LookTable {
     /// Their numbers, by memory address.
     known: HashMap<usize, u32>,
     last: Option<u32>,
+    /// The largest sum of a mask's width and height, of all looks so far.
+    widest_mask: u32,
 }
 
 impl LookTable {
     #[inline(always)]
     pub(super) fn get(&self, id: u32) -> &Arc<[Look]> {
         self.looks.get(id)
+    }
+
+    /// Returns the largest sum of a mask's width and height, of all looks so far.
+    pub(super) fn widest_mask(&self) -> u32 {
+        self.widest_mask
     }
 
     /// Returns the number of looks, and counts one more use. Adds them if they are new.
@@ -77,6 +84,7 @@ impl LookTable {
     fn add(&mut self, looks: Arc<[Look]>) -> u32 {
         let (id, is_new) = self.uses.claim();
         self.known.insert(address(&looks), id);
+        self.widest_mask = looks.iter().map(Look::widest_mask).fold(self.widest_mask, u32::max);
         if is_new {
             self.looks.push(looks);
         } else {

@@ -1,21 +1,22 @@
-//! Turns many bodies at once. Sines and cosines, sprites, and convex shapes of few vertices are computed for several bodies
-//! at a time. Other shapes are placed again in the same memory.
+//! Turns and scales many bodies at once. Sines and cosines, sprites, and convex shapes of few vertices are computed for several
+//! bodies at a time. Other shapes are placed again in the same memory.
 //!
+//! Simple tests first show that all bodies can have their new angles and scales (`turns/sure.rs`); then nothing can be refused.
 //! Turns are made 64 at a time (`simd/sincos.rs`). Sprites, and convex shapes of up to 8 vertices with their hull order, box and
 //! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`).
 
 mod rings;
 mod sprites;
+mod sure;
 
 use crate::cpu::forms::Extent;
 use crate::cpu::kind::Kind;
 use crate::error::Result;
 use crate::kernels::Discs;
-use crate::lattice::Point;
+use crate::lattice::{Point, Vec2, snap};
 use crate::mask::Sprite;
-use crate::shape::Transform;
+use crate::shape::{ShapeKind, Transform};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::world::axes::Boundary;
 use crate::world::column::LazyColumn;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
@@ -25,69 +26,74 @@ use crate::world::turns::sprites::TurnedSprites;
 /// The number of bodies turned together.
 const CHUNK: usize = 64;
 
+/// A new angle and scale of a body, and its position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NewTurn {
+    /// `None` where it is not in the world.
+    pub(super) at: Option<Point>,
+    pub(super) angle: f64,
+    pub(super) scale: Vec2,
+}
+
 impl Rows {
-    /// Turns bodies to angles if simple tests show that all can be turned. Returns whether they do; if not, nothing
-    /// changes.
-    pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
-        let turns = |&body: &Handle| {
-            self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
-        };
-        let are_finite = angles.iter().fold(true, |all, angle| all & angle.is_finite());
-        let can = are_finite && (self.surely_turn(bodies) || bodies.iter().all(turns));
+    /// Gives bodies new angles and scales if simple tests show that all can have them. `turn` returns those of the body with an
+    /// index and a row. Returns whether it does; if not, nothing changes.
+    pub(super) fn turn_all(
+        &mut self,
+        bodies: &[Handle],
+        turn: impl Fn(&Rows, usize, usize) -> NewTurn,
+    ) -> bool {
+        let can = self.surely_turn(bodies, &turn);
         if can {
-            Simd::best().run(TurnAll { rows: self, bodies, angles, boundary });
+            self.turn_surely(bodies, turn);
         }
         can
     }
 
-    /// Whether all bodies can be turned, without a look at their forms: none is nearer to the edge of the world than
-    /// the largest body can reach.
-    #[inline(always)]
-    fn surely_turn(&self, bodies: &[Handle]) -> bool {
-        let Some(most) = self.form_table.furthest_that_turns() else { return false };
-        bodies.chunks(CHUNK).all(|bodies| match self.run_of(bodies) {
-            Some(run) => {
-                let (kinds, points) = (&self.kinds[run.clone()], &self.points[run]);
-                let is_bare = kinds.iter().fold(true, |so_far, kind| so_far & kind.is_bare());
-                let far = points
-                    .iter()
-                    .fold(0, |so_far, at| so_far.max(at.x.unsigned_abs()).max(at.y.unsigned_abs()));
-                is_bare & (far <= most)
-            }
-            None => bodies.iter().all(|&body| {
-                self.row(body).is_ok_and(|row| {
-                    let Point { x, y } = self.points[row];
-                    self.kinds[row].is_bare() & (x.unsigned_abs() <= most) & (y.unsigned_abs() <= most)
-                })
-            }),
-        })
+    /// Does the same for bodies that passed the tests.
+    pub(super) fn turn_surely(&mut self, bodies: &[Handle], turn: impl Fn(&Rows, usize, usize) -> NewTurn) {
+        Simd::best().run(TurnAll { rows: self, bodies, turn });
     }
 
-    /// Turns a body that is not a single sprite.
+    /// Places a body again whose new angle and scale are stored, and which is not a single sprite.
     #[inline(never)]
-    fn turn_shape(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
-        if !self.look(row).is_round() {
-            let form = self.own_form(row);
-            let turned = self.turn_form(row, form, cos, sin);
-            debug_assert!(turned.is_ok(), "{turned:?}");
-            if let Ok(extent) = turned {
-                self.set_extent(row, extent);
-                self.find_discs(row);
-            }
+    fn turn_shape(&mut self, row: usize, cos: f64, sin: f64) {
+        let form = self.forms[row];
+        let turned = self.turn_form(row, form, cos, sin);
+        debug_assert!(turned.is_ok(), "{turned:?}");
+        if let Ok(extent) = turned {
+            self.set_extent(row, extent);
+            self.find_discs(row);
         }
-        self.set_angle(row, angle);
+    }
+
+    /// Scales a circle whose new scale is stored.
+    fn scale_circle(&mut self, row: usize) {
+        let (scale, form) = (self.scale(row), self.forms[row]);
+        let radius = self.look(row).only_shape().and_then(|shape| match shape.shape_kind() {
+            ShapeKind::Circle { r } => snap(r * scale.x.abs()).ok(),
+            _ => None,
+        });
+        let (Some(radius), Some(part)) = (radius, self.form_table.part_mut(form)) else { return };
+        part.set_radius(radius);
+        let extent = Extent::of_part(part);
+        self.form_table.set_extent(form, extent);
+        self.set_extent(row, extent);
     }
 
     /// Writes the k-th of some rings that were turned. Returns whether it does; if not, the body's vertices stay.
     #[inline(always)]
     fn set_ring(&mut self, row: usize, rings: &TurnedRings, k: usize) -> bool {
-        let form = self.own_form(row);
+        let form = self.forms[row];
         let (Some(order), Some(part)) = (rings.order(k), self.form_table.part_mut(form)) else {
             return false;
         };
         let Some(vertices) = part.vertices_mut(order.count) else { return false };
         rings.write(k, order, vertices);
         part.set_core(rings.core(k));
+        if let Some(radius) = rings.radius(k) {
+            part.set_radius(radius);
+        }
         let (extent, discs) = (Extent::of_part(part), rings.discs(k, order, part.radius()));
         self.form_table.set_extent(form, extent);
         self.set_extent(row, extent);
@@ -126,16 +132,17 @@ impl Rows {
         self.changed(row);
     }
 
-    /// Does the same for sprites without regions, whose forms are already turned.
+    /// Does the same for sprites without regions, whose forms are already turned. `turned` returns the extent, and whether the
+    /// sprite got another scale.
     #[inline(always)]
-    fn set_extents_of_sprites(&mut self, rows: &[u32], extent: impl Fn(usize) -> Extent) {
+    fn set_extents_of_sprites(&mut self, rows: &[u32], turned: impl Fn(usize) -> (Extent, bool)) {
         let all = self.kinds.len();
         let Rows { kinds, bounds, points, phases, discs, forms, form_table, .. } = self;
         let (kinds, bounds, points) = (&mut kinds[..all], &mut bounds[..all], &points[..all]);
         let phases = &mut phases.hold(all)[..all];
         for (k, row) in rows.iter().map(|&row| row as usize).enumerate().filter(|&(_, row)| row < all) {
-            let (extent, old) = (extent(k), kinds[row]);
-            if old != extent.kind {
+            let ((extent, is_scaled), old) = (turned(k), kinds[row]);
+            if is_scaled | (old != extent.kind) {
                 self.is_sorted_out = false;
                 set_discs(discs, row, form_table.sprite(forms[row]), extent.kind);
             }
@@ -151,47 +158,58 @@ impl Rows {
     }
 }
 
-/// Stores the discs around a sprite that an angle makes upright or not.
-#[cold]
+/// Stores the discs around a sprite that has another scale, or that its angle makes upright or not.
 fn set_discs(discs: &mut LazyColumn<Discs>, row: usize, sprite: Option<&Sprite>, kind: Kind) {
     if let Some(sprite) = sprite {
         discs.set(row, sprite.discs(kind.is_drawn()));
     }
 }
 
-/// Bodies that can be turned, and their angles.
-struct TurnAll<'a> {
+/// Bodies that can be turned, and their new turns.
+struct TurnAll<'a, F> {
     rows: &'a mut Rows,
     bodies: &'a [Handle],
-    angles: &'a [f64],
-    boundary: Boundary,
+    turn: F,
 }
 
-impl Kernel for TurnAll<'_> {
+impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let TurnAll { rows, bodies, angles, boundary } = self;
-        let (mut together, mut chunk) =
-            (Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() }, [0.0; CHUNK]);
+        let TurnAll { rows, bodies, turn } = self;
+        let mut together = Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() };
+        let (mut found, mut angles, mut scales) = ([0; CHUNK], [0.0; CHUNK], [Vec2::default(); CHUNK]);
         let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
-        for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
-            for (to, &angle) in chunk.iter_mut().zip(angles) {
-                *to = boundary.angle(angle);
+        for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
+            let found = &mut found[..bodies.len()];
+            rows.find_rows(bodies, found);
+            for (k, &row) in found.iter().enumerate() {
+                let NewTurn { angle, scale, .. } = turn(rows, start + k, row as usize);
+                (angles[k], scales[k]) = (angle, scale);
             }
-            sin_cos_chunk(&chunk, &mut sin, &mut cos);
-            let turned = |k: usize| [chunk[k], sin[k], cos[k]];
+            sin_cos_chunk(&angles, &mut sin, &mut cos);
             together.clear();
-            if let Some(run) = rows.run_of(bodies) {
-                run.enumerate().for_each(|(k, row)| together.add(rows, row, turned(k)));
-            } else {
-                for (k, &body) in bodies.iter().enumerate() {
-                    let Ok(row) = rows.row(body) else { continue };
-                    together.add(rows, row, turned(k));
-                }
+            for (k, &row) in found.iter().enumerate() {
+                together.add(rows, row as usize, (angles[k], scales[k]), [sin[k], cos[k]]);
             }
             together.turn(rows);
+        }
+    }
+}
+
+impl Rows {
+    /// Finds the rows of at most `CHUNK` living bodies.
+    #[inline(always)]
+    fn find_rows(&self, bodies: &[Handle], found: &mut [u32]) {
+        match self.run_of(bodies) {
+            Some(run) => found.iter_mut().zip(run).for_each(|(found, row)| *found = row as u32),
+            None => {
+                for (found, &body) in found.iter_mut().zip(bodies) {
+                    // (All were tested.)
+                    *found = self.row(body).unwrap_or_default() as u32;
+                }
+            }
         }
     }
 }
@@ -209,14 +227,30 @@ impl Together {
         self.rings.clear();
     }
 
-    /// Adds a body, or turns it at once if it must be turned alone.
+    /// Stores a body's new angle and scale. Adds the body, or turns it at once if it must be turned alone.
     #[inline(always)]
-    fn add(&mut self, rows: &mut Rows, row: usize, [angle, sin, cos]: [f64; 3]) {
-        if rows.kinds[row].is_sprite() {
-            self.sprites.add(rows, row, [sin, cos]);
-            rows.set_angle(row, angle);
-        } else if !self.rings.add(rows, row, [angle, sin, cos]) {
-            rows.turn_shape(row, angle, cos, sin);
+    fn add(&mut self, rows: &mut Rows, row: usize, (angle, scale): (f64, Vec2), [sin, cos]: [f64; 2]) {
+        let is_scaled = rows.scale(row) != scale;
+        if !is_scaled & (rows.angle(row).to_bits() == angle.to_bits()) {
+            return;
+        }
+        let is_round = rows.kinds[row] == Kind::Circle && rows.look(row).is_round();
+        if !is_round | is_scaled {
+            // The form is found by the old angle and scale.
+            rows.own_form(row);
+        }
+        rows.set_angle(row, angle);
+        if is_scaled {
+            rows.set_scale(row, scale);
+        }
+        if is_round {
+            if is_scaled {
+                rows.scale_circle(row);
+            }
+        } else if rows.kinds[row].is_sprite() {
+            self.sprites.add(rows, row, is_scaled, [sin, cos]);
+        } else if !self.rings.add(rows, row, is_scaled, [sin, cos]) {
+            rows.turn_shape(row, cos, sin);
         }
     }
 
@@ -225,17 +259,15 @@ impl Together {
     fn turn(&mut self, rows: &mut Rows) {
         let Together { sprites, rings } = self;
         if sprites.count > 0 {
-            sprites.read(&rows.form_table);
+            sprites.read(rows);
             sprites.turn();
             sprites.write(rows);
         }
         rings.turn();
         for k in 0..rings.count() {
-            let (row, angle, [sin, cos]) = (rings.rows[k] as usize, rings.angles[k], rings.sin_cos(k));
-            if rows.set_ring(row, rings, k) {
-                rows.set_angle(row, angle);
-            } else {
-                rows.turn_shape(row, angle, cos, sin);
+            let (row, [sin, cos]) = (rings.rows[k] as usize, rings.sin_cos(k));
+            if !rows.set_ring(row, rings, k) {
+                rows.turn_shape(row, cos, sin);
             }
         }
     }
@@ -246,8 +278,9 @@ mod tests {
     use std::sync::Arc;
 
     use crate::kernels::Discs;
+    use crate::lattice::Vec2;
     use crate::mask::Mask;
-    use crate::shape::{Part, Shape};
+    use crate::shape::{Part, Placement, Shape};
     use crate::world::{Body, Handle, Look, Region, World};
 
     fn body(k: usize) -> Body {
@@ -368,5 +401,96 @@ mod tests {
                 }
             }
         }
+    }
+    /// What set texels reach is small, but the mask is too large when it is turned.
+    #[test]
+    fn a_mask_that_is_too_large_when_turned_is_refused() {
+        let mask = Arc::new(Mask::from_fn(4096, 4096, |x, y| (x, y) == (2048, 2048)).expect("a mask"));
+        let mut world = World::new();
+        let body = world.spawn(Body::sprite(&mask).scaled([3.0, 3.0])).expect("a body");
+        let alone = world.edit(body).angle(0.78).map(drop).expect_err("too large");
+        let together = world.set_angles(&[body], &[0.78]).expect_err("too large");
+        assert_eq!(together.to_string(), format!("[0]: {alone}"));
+        assert!(world.set_scales(&[body], &[[4.5, 4.5]]).is_err());
+        world.set_scales(&[body], &[[4.0, -4.0]]).expect("16384 pixels");
+    }
+
+    /// Placements, scales and angles that are set together are the same as those that are set one by one: all kinds, mirrored,
+    /// squashed where that is allowed, unchanged ones among them, and bodies that are in the list twice.
+    #[test]
+    fn placements_together_are_placements_one_by_one() {
+        let mut random = crate::kernels::random::Random::new(31);
+        let (mut refused, mut made) = (0, 0);
+        for round in 0..60 {
+            let mut together = World::builder().threads(1).build().expect("a world");
+            let mut bodies = together.spawn_many(112, body).expect("valid bodies");
+            bodies.extend([bodies[7], bodies[1], bodies[1], bodies[9]]);
+            let mut alone = World::builder().threads(1).build().expect("a world");
+            alone.restore(&together.snapshot());
+            for step in 0..4 {
+                let may_squash = |k: usize| matches!(k % 14, 0 | 1 | 2 | 6 | 7 | 9 | 10 | 13);
+                let wild = random.below(12) == 0;
+                let placements: Vec<Placement> = (0..bodies.len())
+                    .map(|k| {
+                        let row = together.rows.row(bodies[k]).expect("a living body");
+                        let old = together.rows.placement(row);
+                        let (x, y) = (random.between(0.02, 9.0), random.between(0.02, 3.0));
+                        let x = if random.below(2) == 0 { -x } else { x };
+                        let is_equal = random.below(2) == 0 || !may_squash(k % 112);
+                        let scale = Vec2::new(x, if is_equal { x.abs() } else { y });
+                        let has_regions = matches!(k % 112 % 14, 3 | 5);
+                        let keeps = random.below(4) == 0 || (has_regions && random.below(2) == 0);
+                        let far = if wild && random.below(9) == 0 { 2_097_140.0 } else { 0.0 };
+                        Placement {
+                            at: Vec2::new(random.between(-90.0, 90.0) + far, random.between(-9.0, 9.0)),
+                            angle: if random.below(3) == 0 { old.angle } else { random.between(-7.0, 7.0) },
+                            scale: if keeps { old.scale } else { scale },
+                        }
+                    })
+                    .collect();
+                let before = together.hash();
+                let set = match (round + step) % 3 {
+                    0 => together.set_placements(&bodies, &placements),
+                    1 => {
+                        let scales: Vec<Vec2> = placements.iter().map(|p| p.scale).collect();
+                        together.set_scales(&bodies, &scales)
+                    }
+                    _ => {
+                        let angles: Vec<f64> = placements.iter().map(|p| p.angle).collect();
+                        together.set_angles(&bodies, &angles)
+                    }
+                };
+                if set.is_err() {
+                    assert_eq!(together.hash(), before);
+                    refused += 1;
+                    continue;
+                }
+                made += 1;
+                for (&body, p) in bodies.iter().zip(&placements) {
+                    let row = alone.rows.row(body).expect("a living body");
+                    let old = alone.rows.placement(row);
+                    let placement = match (round + step) % 3 {
+                        0 => *p,
+                        1 => Placement { scale: p.scale, ..old },
+                        _ => Placement { angle: p.angle, ..old },
+                    };
+                    alone.rows.place(row, placement, 0).expect("what went together goes alone");
+                }
+                assert_eq!(together.hash(), alone.hash(), "round {round}");
+                let (rows, new) = (&together.rows, &alone.rows);
+                assert!(rows.bounds == new.bounds && rows.kinds == new.kinds);
+                for row in 0..new.len() {
+                    assert_eq!(rows.form(row, 0), new.form(row, 0), "{row} in round {round}");
+                    assert_eq!(rows.phases.get(row), new.phases.get(row), "{row}");
+                    let [old, new] = [rows, new]
+                        .map(|rows| (*rows.form_table.extent(rows.forms[row]), rows.discs.get(row)));
+                    assert_eq!(old.0, new.0, "{row}");
+                    // Those of a sprite are bounds for every angle, found at one angle.
+                    let is_sprite = rows.kinds[row].is_sprite();
+                    assert!(is_sprite || are_close(old.1, new.1), "{row}: {old:?} {new:?}");
+                }
+            }
+        }
+        assert!((5..60).contains(&refused) && made > 100, "{refused} {made}");
     }
 }

@@ -2,8 +2,8 @@
 //! columns, so that the compiler computes several bodies at a time.
 
 use crate::kernels::Discs;
-use crate::lattice::{Bounds, Point, Vec2, rounded};
-use crate::shape::ShapeKind;
+use crate::lattice::{Bounds, Point, Vec2, rounded, snap};
+use crate::shape::{Polygon, ShapeKind};
 use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
 
@@ -17,10 +17,11 @@ type RingColumn<T> = [T; CHUNK];
 pub(super) struct TurnedRings {
     count: usize,
     pub(super) rows: RingColumn<u32>,
-    pub(super) angles: RingColumn<f64>,
     sin: RingColumn<f64>,
     cos: RingColumn<f64>,
     scale: [RingColumn<f64>; 2],
+    /// The new radius of each, if its scale changes one.
+    radii: RingColumn<Option<i32>>,
     /// The number of vertices of each, and the largest of these numbers.
     counts: RingColumn<f64>,
     most: usize,
@@ -58,7 +59,7 @@ impl TurnedRings {
         TurnedRings {
             count: 0,
             rows: [0; CHUNK],
-            angles: none,
+            radii: [None; CHUNK],
             sin: none,
             cos: none,
             scale: [none; 2],
@@ -89,21 +90,30 @@ impl TurnedRings {
         [self.sin[k], self.cos[k]]
     }
 
-    /// Adds a body if it is such a shape. Returns whether it is.
+    /// Returns the new radius of a ring, if it has another one.
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: &Rows, row: usize, [angle, sin, cos]: [f64; 3]) -> bool {
+    pub(super) fn radius(&self, k: usize) -> Option<i32> {
+        self.radii[k]
+    }
+
+    /// Adds a body if it is such a shape. Returns whether it is. Its new scale is stored.
+    #[inline(always)]
+    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) -> bool {
         if !rows.kinds[row].has_exact_box() {
             return false;
         }
         let (Some(shape), scale) = (rows.look(row).only_shape(), rows.scale(row)) else { return false };
-        let k = self.count;
+        let (k, mut r) = (self.count, None);
         let is_added = match shape.shape_kind() {
-            ShapeKind::Segment { a, b } | ShapeKind::Capsule { a, b, .. } => {
+            ShapeKind::Segment { a, b } => self.put(&[*a, *b], false, scale),
+            ShapeKind::Capsule { a, b, r: radius } => {
+                r = Some(*radius);
                 self.put(&[*a, *b], false, scale)
             }
-            ShapeKind::Polygon(polygon) | ShapeKind::Rounded { polygon, .. } => {
-                let points = polygon.points();
-                polygon.triangles().is_empty() && points.len() <= MOST && self.put(points, false, scale)
+            ShapeKind::Polygon(polygon) => self.put_polygon(polygon, scale),
+            ShapeKind::Rounded { polygon, r: radius } => {
+                r = Some(*radius);
+                self.put_polygon(polygon, scale)
             }
             ShapeKind::Rect { half } => {
                 let half = [half.x * scale.x.abs(), half.y * scale.y.abs()];
@@ -113,9 +123,16 @@ impl TurnedRings {
             _ => false,
         };
         if is_added {
-            (self.rows[k], self.angles[k], self.sin[k], self.cos[k]) = (row as u32, angle, sin, cos);
+            (self.rows[k], self.sin[k], self.cos[k]) = (row as u32, sin, cos);
+            self.radii[k] = r.filter(|_| is_scaled).and_then(|r| snap(r * scale.x.abs()).ok());
         }
         is_added
+    }
+
+    #[inline(always)]
+    fn put_polygon(&mut self, polygon: &Polygon, scale: Vec2) -> bool {
+        let points = polygon.points();
+        polygon.triangles().is_empty() && points.len() <= MOST && self.put(points, false, scale)
     }
 
     #[inline(always)]

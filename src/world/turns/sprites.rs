@@ -1,9 +1,9 @@
 //! Sprites that are turned together.
 
-use crate::cpu::forms::{Extent, FormTable};
+use crate::cpu::forms::Extent;
 use crate::cpu::kind::Kind;
-use crate::lattice::{Bounds, Point};
-use crate::mask::{Sprite, Turn};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::mask::{Sprite, Turn, flip_of};
 use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
 
@@ -13,6 +13,7 @@ pub(super) struct TurnedSprites {
     rows: [u32; CHUNK],
     forms: [u32; CHUNK],
     flips: [[bool; 2]; CHUNK],
+    is_scaled: [bool; CHUNK],
     sin: [f64; CHUNK],
     cos: [f64; CHUNK],
     scale: [[f64; CHUNK]; 2],
@@ -36,6 +37,7 @@ impl TurnedSprites {
             rows: [0; CHUNK],
             forms: [0; CHUNK],
             flips: [[false; 2]; CHUNK],
+            is_scaled: [false; CHUNK],
             sin: [0.0; CHUNK],
             cos: [1.0; CHUNK],
             scale: [[1.0; CHUNK]; 2],
@@ -49,11 +51,12 @@ impl TurnedSprites {
         }
     }
 
+    /// Adds a body that has its own form, and whose new scale is stored.
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: &mut Rows, row: usize, [sin, cos]: [f64; 2]) {
-        let (form, scale) = (rows.own_form(row), rows.scale(row));
+    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) {
+        let (form, scale) = (rows.forms[row], rows.scale(row));
         let k = self.count;
-        (self.rows[k], self.forms[k]) = (row as u32, form);
+        (self.rows[k], self.forms[k], self.is_scaled[k]) = (row as u32, form, is_scaled);
         (self.cos[k], self.sin[k]) = (cos, sin);
         (self.scale[0][k], self.scale[1][k]) = (scale.x, scale.y);
         self.count += 1;
@@ -61,13 +64,19 @@ impl TurnedSprites {
 
     /// Reads the masks and pivots of all.
     #[inline(always)]
-    pub(super) fn read(&mut self, forms: &FormTable) {
-        forms.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
+    pub(super) fn read(&mut self, rows: &Rows) {
+        rows.form_table.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
             let (turn, mask) = (sprite.turn_ref(), sprite.mask());
             self.flips[k] = sprite.flip();
             (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
             self.reach[k] = mask.coarse().most_reach();
             (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
+            let scale = Vec2::new(self.scale[0][k], self.scale[1][k]);
+            if self.is_scaled[k] & (self.flips[k] != flip_of(scale)) {
+                self.flips[k] = flip_of(scale);
+                let pivot = Turn::pivot_of(mask, scale, rows.look(self.rows[k] as usize).pivot);
+                (self.pivot[0][k], self.pivot[1][k]) = (pivot[0], pivot[1]);
+            }
         });
     }
 
@@ -119,7 +128,8 @@ impl TurnedSprites {
     pub(super) fn write(&self, rows: &mut Rows) {
         let count = self.count.min(CHUNK);
         let forms = &self.forms[..count];
-        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), self.extent_of(k)));
-        rows.set_extents_of_sprites(&self.rows[..count], |k| self.extent_of(k));
+        let scaled = |k: usize| self.is_scaled[k].then_some(self.flips[k]);
+        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), scaled(k), self.extent_of(k)));
+        rows.set_extents_of_sprites(&self.rows[..count], |k| (self.extent_of(k), self.is_scaled[k]));
     }
 }
