@@ -32,6 +32,14 @@ namespace Kasuri
             return new Shape(id);
         }
 
+        /// <summary>Creates an ellipse from its radii along x and y. Unlike a circle it may have any scale.</summary>
+        public static Shape Ellipse(double rx, double ry)
+        {
+            ulong id;
+            Library.Check(Native.kasuri_shape_ellipse(rx, ry, &id));
+            return new Shape(id);
+        }
+
         /// <summary>Creates a capsule: all points within a radius of a segment.</summary>
         public static Shape Capsule(Vec2 a, Vec2 b, double r)
         {
@@ -132,6 +140,18 @@ namespace Kasuri
         /// 1.</summary>
         public Look Region(string name, Solid solid, uint? layer = null, uint? against = null)
         {
+            var region = RegionOf(solid, layer, against);
+            fixed (byte* text = Text.Of(name))
+            {
+                region.Name = text;
+                Check(Native.kasuri_look_add_region(Own, &region), solid);
+            }
+            return this;
+        }
+
+        /// <summary>Returns a region without its name.</summary>
+        internal static Region RegionOf(Solid solid, uint? layer, uint? against)
+        {
             var region = new Region { Solid = solid.Own };
             if (layer.HasValue)
             {
@@ -143,12 +163,7 @@ namespace Kasuri
                 region.Layers.Against = against.Value;
                 region.Flags |= Native.LOOK_AGAINST;
             }
-            fixed (byte* text = Text.Of(name))
-            {
-                region.Name = text;
-                Check(Native.kasuri_look_add_region(Own, &region), solid);
-            }
-            return this;
+            return region;
         }
     }
 

@@ -105,6 +105,95 @@ static class Api
         Check(world.Get(balls[1]).IsSwept == 1 && world.Get(balls[1]).Placement.At.X == 7, "teleported");
     }
 
+    static void Placing()
+    {
+        var world = new World();
+        var post = BodyDef.Of(Shape.Ellipse(2, 9));
+        post.Layers.Group = 4;
+        var posts = new[] { world.Spawn(post), default(Body) };
+        post.Placement.At = new Vec2(11.5, 0);
+        posts[1] = world.Spawn(post);
+        var body = BodyDef.Of(Mask.FromFunction(5, 3, (x, y) => x + y >= 2));
+        var angles = new[] { 0, 0.7 };
+        var places = new PlaceGrid(new Vec2(-30, -8), new Vec2(0.5, 1), 130, 17);
+        var fits = world.Fits(body, angles, places, Filter.All);
+        Check(fits.Words.Length == 2 * 17 * 3 && places.Columns == 130 && places.Rows == 17, "the words of the map");
+        // Each pose by itself: one place of its own.
+        ulong free = 0;
+        FreePose? first = null;
+        for (int angle = 0; angle < 2; angle++)
+            for (uint y = 0; y < 17; y++)
+                for (uint x = 0; x < 130; x++)
+                {
+                    var at = new PlaceGrid(new Vec2(-30 + x * 0.5, -8 + y), new Vec2(1, 1), 1, 1);
+                    bool isFree = world.CountFits(body, new[] { angles[angle] }, at, Filter.All) == 1;
+                    Check(fits.IsFree(angle, x, y) == isFree, "the bit of a pose");
+                    if (isFree && first == null) first = new FreePose { Angle = (uint)angle, X = x, Y = y, At = at.From };
+                    free += isFree ? 1u : 0u;
+                }
+        Check(free > 1000 && free < 2 * 17 * 130 && !fits.IsFree(2, 0, 0) && !fits.IsFree(0, 130, 0), "free poses");
+        Check(world.CountFits(body, angles, places, Filter.All) == free, "their number");
+        Check(world.FirstFit(body, angles, places, Filter.All).Equals(first), "the first");
+        var near = world.NearestFit(body, new Vec2(5.75, 0), angles, places, Filter.All).Value;
+        Check(near.At.X == 5.5 && near.At.Y == 0 && near.Angle == 0, "the nearest");
+        var one = new PlaceGrid(new Vec2(0, 0), new Vec2(1, 1), 1, 1);
+        Check(world.FirstFit(body, angles, one, Filter.All) == null, "no place");
+        Check(world.NearestFit(body, new Vec2(0, 0), angles, one, Filter.All) == null, "no nearest place");
+        Check(world.CountFits(body, angles, places, Filter.Against(2)) == 2 * 17 * 130, "a filter");
+        body.Layers.Group = 4;
+        Check(world.CountFits(body, angles, places, Filter.All) == 2 * 17 * 130, "a group");
+        Refused(Status.Refused, "count: 0 is out of range", () => world.Fits(body, new double[0], places, Filter.All));
+        Refused(Status.Refused, "from[0]: NaN", () => world.CountFits(body, angles,
+            new PlaceGrid(new Vec2(double.NaN, 0), new Vec2(1, 1), 2, 2), Filter.All));
+        Refused(Status.Refused, "step[1]: a step of 0", () => world.FirstFit(body, angles,
+            new PlaceGrid(new Vec2(0, 0), new Vec2(1, 0), 2, 2), Filter.All));
+        Refused(Status.Refused, "to[1]", () => world.NearestFit(body, new Vec2(0, 1e9), angles, places, Filter.All));
+        world.Dispose();
+        Refused(Status.NullHandle, "no handle", () => world.Fits(body, angles, places, Filter.All));
+    }
+
+    static void Setters()
+    {
+        var ball = Shape.Circle(3);
+        World edited = new World(), spawned = new World();
+        var ship = edited.Spawn(BodyDef.Of(ball));
+        edited.SetGroup(ship, 7);
+        edited.SetOneWay(ship, new Vec2(0, -1));
+        edited.SetRegion(ship, "core", Shape.Circle(1), 2, 3);
+        var def = BodyDef.Of(new Look(ball).Region("core", Shape.Circle(1), 2, 3));
+        def.Layers.Group = 7;
+        def.OneWay = new Vec2(0, -1);
+        def.Flags = Native.BODY_ONE_WAY;
+        spawned.Spawn(def);
+        Check(edited.Hash == spawned.Hash, "set and spawned");
+        var other = edited.Spawn(def);
+        Check(edited.Step().Began == 0 && edited.Get(ship).Layers.Group == 7, "one group");
+        edited.SetGroup(other, 0);
+        Check(edited.Step().Began > 0, "no group");
+        edited.SetSensor(ship, true);
+        Check(edited.Get(ship).IsSensor == 1 && edited.Get(ship).HasOneWay == 0, "a sensor");
+        edited.SetOneWay(ship, null);
+        edited.RemoveRegion(ship, "core");
+        Refused(Status.Refused, "core", () => edited.RemoveRegion(ship, "core"));
+        Refused(Status.Refused, "NaN", () => edited.SetOneWay(ship, new Vec2(double.NaN, 1)));
+        Refused(Status.Refused, "ry: -1 is negative", () => Shape.Ellipse(1, -1));
+        var points = new[] { new Vec2(0, 0), new Vec2(9, 5), new Vec2(3, 9), new Vec2(1, 0), new Vec2(7, 7) };
+        var chains = new[]
+        {
+            edited.Spawn(BodyDef.Of(Shape.Chain(new[] { points[0], points[1], points[2] }, 1))),
+            edited.Spawn(BodyDef.Of(Shape.Chain(new[] { points[0], points[1] }, 1))),
+        };
+        edited.SetChains(chains, points);
+        var hash = edited.Hash;
+        edited.SetChain(chains[0], new ReadOnlySpan<Vec2>(points, 0, 3));
+        edited.SetChain(chains[1], new ReadOnlySpan<Vec2>(points, 3, 2));
+        Check(edited.Hash == hash, "many chains and each");
+        Refused(Status.Refused, "points", () => edited.SetChains(chains, new ReadOnlySpan<Vec2>(points, 0, 4)));
+        edited.Remove(ship);
+        Refused(Status.StaleBody, "was removed", () => edited.SetGroup(ship, 1));
+        Refused(Status.StaleBody, "was removed", () => edited.SetRegion(ship, "core", ball));
+    }
+
     static void Recordings()
     {
         var world = new World();
@@ -241,6 +330,8 @@ static class Api
     {
         Masks();
         Worlds();
+        Placing();
+        Setters();
         Recordings();
         Forgotten();
         Texts();
