@@ -69,4 +69,6 @@ function query.sweep(a, a_to, b, b_to)
     end)
 end
 
+require("kasuri.fits").of_queries(query, placed, touching)
+
 return { query = query }

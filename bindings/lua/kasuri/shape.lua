@@ -10,7 +10,7 @@ Look.__index = Look
 
 local module = {}
 
-local part_names, region_names = core.names "shape offset", core.names "name solid layer against pivot"
+local part_names = core.names "shape offset"
 
 function module.point()
     return make(Shape, C.kasuri_shape_point(out))
@@ -22,6 +22,11 @@ end
 
 function module.circle(r)
     return make(Shape, C.kasuri_shape_circle(r, out))
+end
+
+--- Creates an ellipse from its radii along x and y. Unlike a circle it may have any scale.
+function module.ellipse(rx, ry)
+    return make(Shape, C.kasuri_shape_ellipse(rx, ry, out))
 end
 
 function module.capsule(ax, ay, bx, by, r)
@@ -92,21 +97,7 @@ function module.look(solid, regions, pivot)
         check(C.kasuri_look_set_pivot(id(look), at.x, at.y))
     end
     for _, region in ipairs(regions or {}) do
-        core.only(region_names, region, "a region")
-        local made, flags = ffi.new "kasuri_region", 0
-        local name = region.name
-        made.name, made.solid = name, id(region.solid)
-        if region.pivot then
-            made.pivot, flags = core.vec2(region.pivot), flags + C.KASURI_LOOK_PIVOT
-        end
-        if region.layer then
-            made.layers.layer, flags = region.layer, flags + C.KASURI_LOOK_LAYER
-        end
-        if region.against then
-            made.layers.against, flags = region.against, flags + C.KASURI_LOOK_AGAINST
-        end
-        made.flags = flags
-        check(C.kasuri_look_add_region(id(look), made))
+        check(C.kasuri_look_add_region(id(look), core.region(region)))
     end
     return look
 end

@@ -231,6 +231,14 @@ function World:set_chain(body, points, count)
     check(C.kasuri_world_set_chain(id(self), body, array, n))
 end
 
+--- Moves the points of many chains: an array of bodies and one of points, those of the first chain, then those of the
+--- second, and so on; and the numbers of bodies and points, if they are C arrays.
+function World:set_chains(bodies, points, count, point_count)
+    local array, n = core.array("kasuri_body", bodies, count, "bodies")
+    local at, point_n = core.array("kasuri_vec2", points, point_count, "points", core.vec2)
+    check(C.kasuri_world_set_chains(id(self), array, n, at, point_n))
+end
+
 function World:set_radius(body, r)
     check(C.kasuri_world_set_radius(id(self), body, r))
 end
@@ -241,11 +249,36 @@ for _, what in ipairs { "shape", "mask", "look" } do
     end
 end
 
+--- Sets the layers that a body is on, and those that it is tested against. Its group stays.
 function World:set_layers(body, layer, against)
-    check(C.kasuri_world_set_layers(id(self), body, ffi.new("kasuri_layers", layer, against)))
+    local group = self:get(body).layers.group
+    check(C.kasuri_world_set_layers(id(self), body, ffi.new("kasuri_layers", layer, against, group)))
 end
 
-for _, what in ipairs { "invulnerable", "cooldown", "data" } do
+--- Makes a body a sensor, which stops no travel, or one that stops travels from all sides.
+function World:set_sensor(body, is_sensor)
+    check(C.kasuri_world_set_sensor(id(self), body, is_sensor and 1 or 0))
+end
+
+--- Makes a body one-way: it stops only travels that hit a face of it that looks in this direction. nil makes it stop
+--- travels from all sides.
+function World:set_one_way(body, direction)
+    local to = core.vec2(direction or { 0, 0 })
+    check(C.kasuri_world_set_one_way(id(self), body, direction and 1 or 0, to.x, to.y))
+end
+
+--- Gives a body a region in all its frames, a table as for `kasuri.look`; a region of the same name is replaced.
+function World:set_region(body, region)
+    check(C.kasuri_world_set_region(id(self), body, core.region(region)))
+end
+
+--- Removes a region from all frames of a body.
+function World:remove_region(body, name)
+    check(C.kasuri_world_remove_region(id(self), body, name))
+end
+
+--- `group`: two bodies of one group are no pair; 0 takes a body out of its group.
+for _, what in ipairs { "invulnerable", "cooldown", "data", "group" } do
     World["set_" .. what] = function(self, body, value)
         check(C["kasuri_world_set_" .. what](id(self), body, value))
     end
@@ -321,5 +354,6 @@ function World:report()
 end
 
 require "kasuri.ask"(World)
+require("kasuri.fits").of_worlds(World)
 
 return module

@@ -55,7 +55,7 @@ misspelt("thread", "a world", "axes, touching, broad, threads, pixels_per_unit, 
 refused("axes: 'y_upp' is not known; there are y_down, y_up", kasuri.world, { axes = "y_upp" })
 refused("rule: 'rooted' is not known; there are rooted_circles, touching_counts", kasuri.world, { rules = { { "rooted", 1, 2 } } })
 local body = "look, at, angle, scale, pivot, graze, despawn_beyond, data, invulnerable, layer, against, frame, cooldown, "
-    .. "max_hits, swept"
+    .. "max_hits, swept, group, sensor, one_way"
 misspelt("layers", "a body", body, empty.spawn, empty, { look = disc, layers = 2 })
 misspelt("position", "a body", body, empty.spawn_many, empty, 2, function()
     return { look = disc, position = { 1, 2 } }
@@ -178,6 +178,96 @@ local a, b = { solid = ball }, { solid = ball, at = { 10, 0 } }
 assert(not kasuri.query.overlaps(a, b) and kasuri.query.distance(a, b).distance == 4)
 assert(kasuri.query.sweep(a, { 10, 0 }, b, { 10, 0 }).t == 0.4)
 assert(kasuri.query.contact(a, b) == nil and kasuri.query.cast(b, { 0, 0 }, { 10, 0 }).t == 0.7)
+
+-- Where a body fits: each pose by itself, and the other answers.
+local placing, egg, blob = kasuri.world(), kasuri.ellipse(2, 9), kasuri.mask_from_rows { "..###", ".####", "#####" }
+local posts = placing:spawn_many(2, function(k)
+    return { look = egg, at = { 11.5 * k, 0 }, group = 4 }
+end)
+local where = { from = { -30, -8 }, step = { 0.5, 1 }, count = { 130, 17 }, angles = { 0, 0.7 } }
+local map, poses, first = placing:fits({ look = blob }, where), 0, nil
+local others, own = { { solid = egg }, { solid = egg, at = { 11.5, 0 } } }, { { solid = blob }, { solid = blob, angle = 0.7 } }
+local grid = { from = where.from, step = where.step, count = where.count }
+local alone = kasuri.query.fits(own, others, grid)
+for angle = 0, 1 do
+    for y = 0, 16 do
+        for x = 0, 129 do
+            local it = { solid = blob, at = { -30 + x * 0.5, -8 + y }, angle = angle * 0.7 }
+            local free = not kasuri.query.overlaps(it, others[1]) and not kasuri.query.overlaps(it, others[2])
+            assert(map:is_free(angle, x, y) == free and alone:is_free(angle, x, y) == free)
+            poses = poses + (free and 1 or 0)
+            first = first or free and { angle, x, y }
+        end
+    end
+end
+assert(poses > 1000 and poses < 2 * 130 * 17)
+assert(not map:is_free(2, 0, 0) and not map:is_free(0, 130, 0) and not map:is_free(0, 0, -1))
+assert(placing:count_fits({ look = blob }, where) == poses and kasuri.query.count_fits(own, others, grid) == poses)
+local fit, same = placing:first_fit({ look = blob }, where), kasuri.query.first_fit(own, others, grid)
+assert(fit.angle == first[1] and fit.x == first[2] and fit.y == first[3] and fit.at.x == -30 + fit.x * 0.5)
+assert(same.x == fit.x and same.y == fit.y)
+local near = placing:nearest_fit({ look = blob }, { 5.75, 0 }, where)
+assert(near.at.x == 5.5 and near.at.y == 0 and near.angle == 0)
+assert(kasuri.query.nearest_fit(own, others, { 5.75, 0 }, grid).x == near.x)
+assert(placing:first_fit({ look = blob }, { count = { 1, 1 } }) == nil)
+assert(placing:nearest_fit({ look = blob }, { 0, 0 }, { count = { 1, 1 } }) == nil)
+assert(placing:count_fits({ look = blob, group = 4 }, where) == 2 * 130 * 17)
+assert(placing:count_fits({ look = blob }, where, { layers = 2 }) == 2 * 130 * 17)
+assert(placing:count_fits({ look = blob }, where, { except = posts[0] }) > poses)
+refused("count: two whole numbers are expected, found nil", placing.fits, placing, { look = blob }, { count = { 3 } })
+refused("count: two whole numbers are expected, found 1.5", placing.fits, placing, { look = blob }, { count = { 1.5, 2 } })
+refused("count: two whole numbers are expected, found -1", placing.fits, placing, { look = blob }, { count = { 1, -1 } })
+refused("count: 0 is out of range", placing.fits, placing, { look = blob }, { count = { 0, 2 } })
+refused("count: 0 is out of range", placing.fits, placing, { look = blob }, { count = { 2, 2 }, angles = {} })
+refused("the number of poses", placing.fits, placing, { look = blob }, { count = { 2 ^ 31, 2 ^ 31 }, step = { 1e-9, 1e-9 } })
+refused("from[0]: NaN", placing.count_fits, placing, { look = blob }, { count = { 2, 2 }, from = { 0 / 0, 0 } })
+refused("angles[1]", placing.first_fit, placing, { look = blob }, { count = { 2, 2 }, angles = { 0, 1 / 0 } })
+refused("to[0]", placing.nearest_fit, placing, { look = blob }, { 1e9, 0 }, { count = { 2, 2 } })
+misspelt("size", "places", "from, step, count, angles", placing.fits, placing, { look = blob }, { size = { 2, 2 } })
+misspelt("angles", "places", "from, step, count", kasuri.query.fits, own, others, where)
+refused("poses: a table or a C array", kasuri.query.fits, nil, others, grid)
+placing:free()
+refused("no handle", placing.fits, placing, { look = blob }, where)
+
+-- What a table sets and what a call sets later are the same.
+local edited, spawned = kasuri.world(), kasuri.world()
+local core_region = { name = "core", solid = kasuri.circle(1), layer = 2, against = 3 }
+local ship = edited:spawn { look = ball }
+edited:set_group(ship, 7)
+edited:set_one_way(ship, { 0, -1 })
+edited:set_region(ship, core_region)
+spawned:spawn { look = kasuri.look(ball, { core_region }), group = 7, one_way = { 0, -1 } }
+assert(edited:hash() == spawned:hash())
+local twin = edited:spawn { look = ball, group = 7 }
+assert(edited:step().began == 0 and edited:get(ship).layers.group == 7)
+edited:set_layers(twin, 1, 0xffffffff)
+assert(edited:step().began == 0 and edited:get(twin).layers.group == 7)
+edited:set_group(twin, 0)
+assert(edited:step().began > 0)
+edited:set_sensor(ship, true)
+assert(edited:get(ship).is_sensor == 1 and edited:get(ship).has_one_way == 0)
+edited:set_one_way(ship, nil)
+assert(edited:get(ship).is_sensor == 0)
+edited:remove_region(ship, "core")
+refused("core", edited.remove_region, edited, ship, "core")
+refused("NaN", edited.set_one_way, edited, ship, { 0 / 0, 1 })
+refused("exclude each other", edited.spawn, edited, { look = ball, sensor = true, one_way = { 1, 0 } })
+refused("ry: -1 is negative", kasuri.ellipse, 1, -1)
+local points = { { 0, 0 }, { 9, 5 }, { 3, 9 }, { 1, 0 }, { 7, 7 } }
+local chains = {
+    edited:spawn { look = kasuri.chain({ { 0, 0 }, { 1, 1 }, { 2, 0 } }, 1) }, edited:spawn { look = kasuri.chain({ { 0, 0 }, { 1, 1 } }, 1) },
+}
+edited:set_chains(chains, points)
+local bent = edited:hash()
+edited:set_chain(chains[1], { points[1], points[2], points[3] })
+edited:set_chain(chains[2], { points[4], points[5] })
+assert(edited:hash() == bent)
+refused("points", edited.set_chains, edited, chains, { points[1], points[2], points[3], points[4] })
+refused("points: 5 items of 16 bytes", edited.set_chains, edited, chains, ffi.new "kasuri_vec2[4]", nil, 5)
+refused("bodies: a table or a C array", edited.set_chains, edited, nil, points)
+edited:remove(ship)
+refused("was removed", edited.set_group, edited, ship, 1)
+refused("was removed", edited.set_region, edited, ship, core_region)
 
 -- After the first frames, a frame makes no garbage. The memory of LuaJIT's compiled traces does not count.
 local bodies, at = world:bodies()
