@@ -1,6 +1,6 @@
 //! Where a body fits: at which positions of a grid, and at which of some angles.
 
-use kasuri::query::{self, Fits, FreePose, Placed, PlaceGrid};
+use kasuri::query::{self, Fits, FreePose, PlaceGrid, Placed};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::body::RawBody;
