@@ -99,6 +99,17 @@ namespace Kasuri
         public TileMap(double cellWidth, double cellHeight, string[] rows, string characters = "", params Mask[] legend)
             : base(Make(cellWidth, cellHeight, rows, characters, legend)) { }
 
+        /// <summary>The numbers of columns and rows.</summary>
+        public Pixel Size
+        {
+            get
+            {
+                UIntPtr columns, rows;
+                Check(Native.kasuri_tiles_size(Own, &columns, &rows));
+                return new Pixel { X = (int)columns, Y = (int)rows };
+            }
+        }
+
         static ulong Make(double width, double height, string[] rows, string characters, Mask[] legend)
         {
             if (characters.Length != legend.Length)

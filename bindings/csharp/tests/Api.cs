@@ -194,6 +194,82 @@ static class Api
         Refused(Status.StaleBody, "was removed", () => edited.SetRegion(ship, "core", ball));
     }
 
+    static void Queries()
+    {
+        var ball = Shape.Circle(4);
+        var here = new Placed(ball, new Placement(new Vec2(0, 0)));
+        var near = new Placed(ball, new Placement(new Vec2(5, 0)));
+        var far = new Placed(ball, new Placement(new Vec2(20, 0)));
+        Check(Query.Overlaps(here, near) && !Query.Overlaps(here, far), "overlaps");
+        Check(Query.OverlapOf(here, near).Kind == (uint)OverlapKind.ShapeShape, "overlap");
+        Check(Query.ContactOf(here, near).Value.Depth == 3 && Query.ContactOf(here, far) == null, "contact");
+        Check(Query.DistanceOf(here, far).Value.Value == 12, "distance");
+        Check(Query.Contains(here, new Vec2(4, 0)) && !Query.Contains(here, new Vec2(4.1, 0)), "contains");
+        Check(Query.CastOn(far, new Vec2(0, 0), new Vec2(32, 0)).Value.T == 0.5, "cast");
+        Check(Math.Abs(Query.Sweep(here, new Vec2(100, 0), far, new Vec2(20, 0)).Value.T - 0.12) < 1e-12, "sweep");
+        Check(Query.Crossings(here, near).Length == 2 && Query.Crossings(here, far).Length == 0, "crossings");
+        var map = new TileMap(8, 8, new[] { "##", "##", "##" });
+        var tiles = new Placed(map, new Placement(new Vec2(0, 0)));
+        Check(map.Size.X == 2 && map.Size.Y == 3 && Query.OverlapCells(near, tiles).Length == 2, "cells");
+        var mask = Mask.FromFunction(8, 8, (x, y) => x >= y);
+        var sprite = new Placed(mask, new Placement(new Vec2(0, 0)));
+        Check(Query.CommonPixels(sprite, sprite).Length == 36, "common pixels");
+        Refused(Status.Refused, "NaN", () => Query.Contains(here, new Vec2(double.NaN, 0)));
+        Refused(Status.NullHandle, "a.solid: 0 is no handle", () => Query.Overlaps(default(Placed), here));
+        Check(Query.Deflected(new Vec2(3, 4), new Vec2(0, -1), 1).Y == -4, "deflected");
+        var grid = new PlaceGrid(new Vec2(-20, 0), new Vec2(1, 1), 41, 1);
+        Placed[] own = { here }, others = { here };
+        Check(Query.CountFits(own, others, grid) == 24 && Query.Fits(own, others, grid).IsFree(0, 11, 0), "fits");
+        Check(Query.FirstFit(own, others, grid).Value.X == 0, "the first fit");
+        Check(Query.NearestFit(own, others, new Vec2(1, 0), grid).Value.At.X == 9, "the nearest fit");
+        Check(Query.FirstFit(own, others, new PlaceGrid(new Vec2(0, 0), new Vec2(1, 1), 1, 1)) == null, "no fit");
+        Refused(Status.Refused, "count: 0", () => Query.Fits(new Placed[0], others, grid));
+
+        var world = new World();
+        var bodies = new[] { world.Spawn(BodyDef.Of(ball)), world.Spawn(BodyDef.Of(ball)) };
+        var at = new[] { new Vec2(0, 0), new Vec2(5, 0) };
+        world.TeleportMany(bodies, at);
+        var told = new Vec2[2];
+        world.Positions(bodies, told);
+        Check(told[1].X == 5 && world.Bodies().Length == 2 && world.AtPoint(new Vec2(-3, 0), Filter.All)[0] == bodies[0], "positions");
+        var placements = new Placement[2];
+        world.SetScale(bodies[1], new Vec2(-2, 2));
+        world.Placements(bodies, placements);
+        Check(placements[1].Scale.X == -2 && world.Crossings(bodies[0], bodies[1]).Length == 2, "placements");
+        world.SetRadii(bodies, new[] { 4, 0.5 });
+        Check(world.Step().Began == 1, "radii");
+        Check(world.SweepSolid(ball, new Placement(new Vec2(-100, 0)), new Vec2(0, 0), Filter.All).Value.Body == bodies[0], "a sweep");
+        world.SetLook(bodies[0], new Look(ball).Region("a name of more than sixteen bytes", ball));
+        Check(world.RegionName(bodies[0], 1) == "a name of more than sixteen bytes", "the region's name");
+        Refused(Status.Refused, "there is no region 2", () => world.RegionName(bodies[0], 2));
+        world.SetCooldown(bodies[0], 3);
+        world.SetMaxHits(bodies[0], 5);
+        world.SetData(bodies[0], 77);
+        world.SetDespawnBeyond(bodies[0], null);
+        world.SetBackend(Backend.Cpu);
+        var state = world.Get(bodies[0]);
+        Check(state.Data == 77 && state.HasMaxHits == 1 && state.HitsLeft == 5, "settings");
+        world.SetMaxHits(bodies[0], null);
+        Check(world.Get(bodies[0]).HasMaxHits == 0, "no limit");
+        world.Teleport(bodies[0], new Vec2(-100, 0));
+        Check(world.Advance(bodies[0], new[] { new Vec2(-50, 50), new Vec2(-50, 0), new Vec2(50, 0) }).Value.Leg == 2, "advanced");
+        Check(world.PlaceOf(world.PixelsOf(new Vec2(3, 4))).Y == 4, "pixels");
+        var snapshot = world.Snapshot();
+        Check(snapshot.Hash == world.Hash && snapshot.Steps == 1, "the snapshot");
+
+        var words = mask.Words();
+        Check(words.Length == 8 && words[0] == 255 && Mask.FromWords(8, 8, words).Count == 36, "words");
+        Refused(Status.Refused, "words", () => Mask.FromWords(8, 8, new ulong[7]));
+        Check(mask.Cropped(new PixelBox { X1 = 4, Y1 = 4 }).Count == 10 && mask.Dilated(1).Count > 36 && mask.Eroded(1).Count < 36, "masks");
+        Check(mask.CommonFirst(mask).Value.X == 0 && mask.Centroid.Value.X > 4 && mask.Angle != null, "of masks");
+        Check(new Mask(2, 2).Centroid == null && new Mask(2, 2).Angle == null && new Mask(2, 2).CommonFirst(mask) == null, "of none");
+        Check(mask.Convolved(mask).Width == 15 && mask.Outline().Length > 8 && mask.Rectangles().Length > 1, "more of masks");
+        Check(mask.Components(Neighbours.Eight).Length == 1 && mask.Component(Neighbours.Eight, 0).Count == 36, "components");
+        var both = mask.Copy();
+        both.Xor(mask);
+        Check(both.Count == 0 && both.Stamp(Shape.Circle(2), new Placement(new Vec2(4, 4))) > 0, "stamped");
+    }
+
     static void Recordings()
     {
         var world = new World();
@@ -207,6 +283,7 @@ static class Api
         var recording = new Recording(recorder.Bytes);
         var replay = recording.Replay();
         while (replay.Step() != null) { }
+        Check(recording.Cut == 0 && recording.FirstDifference(recording) == null, "the same recording");
         Check(recording.Length == 5 && replay.Difference == null, "the replay");
         Check(replay.IntoWorld().Hash == world.Hash, "its world");
         Refused(Status.NullHandle, "no handle", () => replay.Step());
@@ -332,6 +409,7 @@ static class Api
         Worlds();
         Placing();
         Setters();
+        Queries();
         Recordings();
         Forgotten();
         Texts();

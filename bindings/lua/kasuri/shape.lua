@@ -5,6 +5,15 @@ local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
 
 local Shape = { free = core.free }
 Shape.__index = Shape
+local Tiles = setmetatable({ free = core.free }, Shape)
+Tiles.__index = Tiles
+
+--- Returns the numbers of columns and rows of a tile map.
+function Tiles:size()
+    local size = ffi.new "size_t[2]"
+    check(C.kasuri_tiles_size(id(self), size, size + 1))
+    return tonumber(size[0]), tonumber(size[1])
+end
 local Look = { free = core.free }
 Look.__index = Look
 
@@ -86,7 +95,7 @@ function module.tiles(cell_width, cell_height, rows, legend)
         end
         count = count + 1
     end
-    return make(Shape, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
+    return make(Tiles, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
 end
 
 --- Creates a look: a solid, and regions as a table of {name = name, solid = solid, layer =, against =, pivot =}.

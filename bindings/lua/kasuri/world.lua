@@ -166,6 +166,47 @@ function World:position(body)
     return at.x, at.y
 end
 
+-- The states of many bodies: arrays from 0, for an array of bodies and their number, or a table.
+for verb, kind in pairs { positions = "kasuri_vec2", placements = "kasuri_placement" } do
+    local read = C["kasuri_world_" .. verb]
+    World[verb] = function(self, bodies, count)
+        local array, n = core.array("kasuri_body", bodies, count, "bodies")
+        local values = ffi.new(kind .. "[?]", math.max(n, 1))
+        check(read(id(self), array, n, values))
+        return values, n
+    end
+end
+
+--- Returns the name of a region by its index in hits.
+function World:region_name(body, index)
+    return core.text(function(...)
+        return C.kasuri_world_region_name(id(self), body, index, ...)
+    end)
+end
+
+local backends = { cpu = C.KASURI_BACKEND_CPU, gpu = C.KASURI_BACKEND_GPU, auto = C.KASURI_BACKEND_AUTO }
+
+--- Selects the device that tests candidate pairs: "cpu", "gpu" or "auto". The answers are the same.
+function World:set_backend(backend)
+    check(C.kasuri_world_set_backend(id(self), one_of(backends, backend, "backend")))
+end
+
+--- Returns a position of the world in pixels, +y down: x, y.
+function World:pixels_of(x, y)
+    local pixels = core.value("kasuri_vec2", function(pixels)
+        return C.kasuri_world_pixels_of(id(self), x, y, pixels)
+    end)
+    return pixels.x, pixels.y
+end
+
+--- Returns a position in pixels, +y down, as one of the world: x, y.
+function World:place_of(x, y)
+    local place = core.value("kasuri_vec2", function(place)
+        return C.kasuri_world_place_of(id(self), x, y, place)
+    end)
+    return place.x, place.y
+end
+
 --- Returns the index by which hits report a region of a body.
 function World:region_index(body, name)
     return core.value("uint8_t[1]", function(index)
