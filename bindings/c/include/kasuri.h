@@ -2747,7 +2747,8 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
  * Writes where a body would fit: a bit for each angle, row and column, in this order, set where the body would be in no
  * pair. Each row begins with a new word of 64 bits, its first column in the lowest bit, so `count` is
  * angle_count * places.count[1] * ((places.count[0] + 63) / 64). The body is not in the world; the position and the angle
- * of `def` do not matter. Only the bodies that the filter selects block it.
+ * of `def` do not matter. Only the bodies that the filter selects block it. With a short buffer nothing is written but
+ * `count`.
  */
 kasuri_status kasuri_world_fits(kasuri_world world,
                                 const kasuri_body_def *def,

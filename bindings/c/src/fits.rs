@@ -9,7 +9,7 @@ use crate::border::{Done, border};
 use crate::filter::{filter as filter_of, solid};
 use crate::hits::put_if;
 use crate::looks::kasuri_placed;
-use crate::pointers::{buffer, given, list, needed};
+use crate::pointers::{Buffer, buffer, given, list, needed};
 use crate::status::kasuri_status;
 use crate::types::{kasuri_body_def, kasuri_filter, kasuri_vec2, kasuri_world};
 use crate::world::{ask, touching as touching_of};
@@ -52,6 +52,13 @@ fn places_of(places: Option<&kasuri_place_grid>) -> Done<PlaceGrid> {
     Ok(PlaceGrid::new(from, step, count))
 }
 
+/// Writes the map of a question, unless the buffer is too short: nothing is decided then.
+fn put_map(buffer: Buffer<'_, u64>, fits: &Fits<'_>, places: PlaceGrid, angles: usize) -> Done {
+    let [w, h] = places.count.map(|side| side as usize);
+    // At most 2^32 poses, so this is no overflow.
+    buffer.has_room(w.div_ceil(64) * h * angles)?.fill_from(fits.map().words())
+}
+
 /// A question for a world.
 struct Question<'a> {
     body: Body,
@@ -81,7 +88,8 @@ impl<'a> Question<'a> {
 /// Writes where a body would fit: a bit for each angle, row and column, in this order, set where the body would be in no
 /// pair. Each row begins with a new word of 64 bits, its first column in the lowest bit, so `count` is
 /// angle_count * places.count[1] * ((places.count[0] + 63) / 64). The body is not in the world; the position and the angle
-/// of `def` do not matter. Only the bodies that the filter selects block it.
+/// of `def` do not matter. Only the bodies that the filter selects block it. With a short buffer nothing is written but
+/// `count`.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "angles go in, and a list comes back")]
 pub extern "C" fn kasuri_world_fits(
@@ -98,7 +106,7 @@ pub extern "C" fn kasuri_world_fits(
     border(|| {
         let buffer = buffer(words, capacity, count)?;
         let asked = Question::new(def, angles, angle_count, places, filter)?;
-        asked.ask(world, |fits| buffer.fill_from(fits.map().words()))
+        asked.ask(world, |fits| put_map(buffer, &fits, asked.places, angle_count))
     })
 }
 
@@ -213,7 +221,7 @@ pub extern "C" fn kasuri_query_fits(
     border(|| {
         let buffer = buffer(words, capacity, count)?;
         let asked = Placing::new([(poses, pose_count), (bodies, body_count)], places, touching)?;
-        buffer.fill_from(asked.ask()?.map().words())
+        put_map(buffer, &asked.ask()?, asked.places, pose_count)
     })
 }
 

@@ -1507,7 +1507,8 @@ namespace Kasuri
         /// <summary>Writes where a body would fit: a bit for each angle, row and column, in this order, set where the body would be in no
         /// pair. Each row begins with a new word of 64 bits, its first column in the lowest bit, so `count` is
         /// angle_count * places.count[1] * ((places.count[0] + 63) / 64). The body is not in the world; the position and the angle
-        /// of `def` do not matter. Only the bodies that the filter selects block it.</summary>
+        /// of `def` do not matter. Only the bodies that the filter selects block it. With a short buffer nothing is written but
+        /// `count`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_fits(ulong world, BodyDef* def, double* angles, UIntPtr angle_count, PlaceGrid* places, Filter* filter, ulong* words, UIntPtr capacity, UIntPtr* count);
 

@@ -1,6 +1,6 @@
 //! Where a body fits: `World.fits` and `kasuri.query.fits`, and the number of free places, the first and the nearest one.
 
-use kasuri::query::{self, Fits, FreeMap, PlaceGrid, Placed};
+use kasuri::query::{self, Fits, PlaceGrid, Placed};
 use kasuri::{Body, Filter, Touching, Vec2};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
@@ -73,13 +73,15 @@ impl Forms<'_> {
     }
 }
 
-/// One byte for each pose, in order of angle, row and column; an error where no memory holds so many.
-fn bools(map: &FreeMap) -> Option<Vec<bool>> {
-    let [w, h] = map.size();
+/// Returns one byte for each pose, in order of angle, row and column; `None` where no memory holds so many.
+fn bools(fits: &Fits<'_>, [angles, w, h]: [usize; 3]) -> Option<Vec<bool>> {
     let mut all = Vec::new();
-    all.try_reserve_exact(map.angles() * w as usize * h as usize).ok()?;
+    all.try_reserve_exact(angles * w * h).ok()?;
+    // The map has a word for 64 columns of a row. Where there is no room for it, its making would end the process.
+    Vec::<u64>::new().try_reserve_exact(angles * w.div_ceil(64) * h).ok()?;
+    let map = fits.map();
     for row in map.words().chunks_exact(map.stride()) {
-        all.extend((0..w as usize).map(|x| row[x / 64] >> (x % 64) & 1 == 1));
+        all.extend((0..w).map(|x| row[x / 64] >> (x % 64) & 1 == 1));
     }
     Some(all)
 }
@@ -159,7 +161,7 @@ impl PyWorld {
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = Question::new(body, [from_, step], count, angles, filter(against, ignore));
-        let map = asked.ask(py, self, |fits| Ok(bools(&fits.map())))?;
+        let map = asked.ask(py, self, |fits| Ok(bools(&fits, asked.shape())))?;
         array_of(py, map, asked.shape())
     }
 
@@ -282,8 +284,9 @@ pub(crate) fn fits<'py>(
     touching: Touch,
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked = Placing::new([poses, bodies], [from_, step], count, touching);
-    let map = asked.ask(py, |fits| Ok(bools(&fits.map())))?;
-    array_of(py, map, [asked.poses.len(), count.0 as usize, count.1 as usize])
+    let shape = [asked.poses.len(), count.0 as usize, count.1 as usize];
+    let map = asked.ask(py, |fits| Ok(bools(&fits, shape)))?;
+    array_of(py, map, shape)
 }
 
 /// Returns at how many places and angles a placed body would fit among others.

@@ -72,8 +72,7 @@ impl PyShape {
         Shape::rect(half.0).or_raise().map(PyShape)
     }
 
-    /// Makes a simple polygon, convex or concave. With a radius `r` it must be convex, and includes all points within
-    /// `r` of it.
+    /// Makes a simple polygon, convex or concave. With a radius `r` it includes all points within `r` of it.
     #[staticmethod]
     #[pyo3(signature = (vertices, r = None))]
     fn polygon(vertices: Vec<Place>, r: Option<f64>) -> PyResult<PyShape> {

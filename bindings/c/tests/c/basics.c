@@ -525,6 +525,13 @@ static void placing(void) {
     /* Wrong numbers and lengths. */
     STATUS(SHORT_BUFFER, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 1, &count));
     CHECK(count == 2);
+    places.count[1] = UINT32_MAX;
+    places.step.y = 1e-9;
+    /* 34 GB of words: nobody has room for them, and none are made. */
+    STATUS(SHORT_BUFFER, kasuri_world_fits(world, &def, angles, 1, &places, NULL, words, 512, &count));
+    CHECK(count == UINT32_MAX);
+    places.count[1] = 1;
+    places.step.y = 1;
     STATUS(REFUSED, kasuri_world_fits(world, &def, angles, 0, &places, NULL, words, 512, &count));
     STATUS(REFUSED, kasuri_query_fits(poses, 0, others, 3, &places, KASURI_TOUCHING_COUNTS, words, 512, &count));
     STATUS(WRONG_VALUE, kasuri_world_fits(world, &def, angles, SIZE_MAX, &places, NULL, words, 512, &count));
