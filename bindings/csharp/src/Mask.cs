@@ -345,6 +345,49 @@ namespace Kasuri
             return new Mask(id);
         }
 
+        delegate Status Drawn(Vec2* vertices, UIntPtr room, UIntPtr* count, uint* ends, UIntPtr endRoom, UIntPtr* endCount);
+
+        /// <summary>Returns the rings of two lists: all vertices, and where each ring ends.</summary>
+        Vec2[][] Rings(Drawn draw)
+        {
+            int room = 64;
+            while (true)
+            {
+                var vertices = new Vec2[room];
+                var ends = new uint[room];
+                UIntPtr count, endCount;
+                Status status;
+                fixed (Vec2* at = vertices)
+                fixed (uint* end = ends)
+                    status = draw(at, (UIntPtr)room, &count, end, (UIntPtr)room, &endCount);
+                if (status == Status.ShortBuffer)
+                {
+                    room = Math.Max((int)count, (int)endCount);
+                    continue;
+                }
+                Check(status);
+                var rings = new Vec2[(int)endCount][];
+                for (int k = 0, from = 0; k < rings.Length; from = (int)ends[k], k++)
+                    rings[k] = new ReadOnlySpan<Vec2>(vertices, from, (int)ends[k] - from).ToArray();
+                return rings;
+            }
+        }
+
+        /// <summary>Returns convex polygons that together cover the mask, within `tolerance` texels of it.</summary>
+        public Vec2[][] ConvexParts(double tolerance = 0)
+        {
+            return Rings((vertices, room, count, ends, endRoom, endCount) =>
+                Native.kasuri_mask_convex_parts(Own, tolerance, vertices, room, count, ends, endRoom, endCount));
+        }
+
+        /// <summary>Returns the polygons around the mask's pieces, within `tolerance` texels of it: outer rings and holes. A
+        /// ring around a hole has the opposite direction.</summary>
+        public Vec2[][] Traced(double tolerance = 0)
+        {
+            return Rings((vertices, room, count, ends, endRoom, endCount) =>
+                Native.kasuri_mask_traced(Own, tolerance, vertices, room, count, ends, endRoom, endCount));
+        }
+
         struct AskSliced : IAsk<ulong>
         {
             internal ulong Id;

@@ -265,9 +265,42 @@ static class Api
         Check(new Mask(2, 2).Centroid == null && new Mask(2, 2).Angle == null && new Mask(2, 2).CommonFirst(mask) == null, "of none");
         Check(mask.Convolved(mask).Width == 15 && mask.Outline().Length > 8 && mask.Rectangles().Length > 1, "more of masks");
         Check(mask.Components(Neighbours.Eight).Length == 1 && mask.Component(Neighbours.Eight, 0).Count == 36, "components");
+        var ring = Mask.FromFunction(3, 3, (x, y) => x != 1 || y != 1);
+        Check(ring.Traced().Length == 2 && ring.Traced()[0].Length == 4 && ring.ConvexParts().Length >= 4, "polygons");
+        var spots = Mask.FromFunction(40, 40, (x, y) => x % 2 == 0 && y % 2 == 0);
+        Check(spots.Traced().Length == 400 && spots.Traced()[399].Length == 4 && new Mask(2, 2).Traced().Length == 0, "many polygons");
+        Refused(Status.Refused, "tolerance", () => ring.Traced(-1));
         var both = mask.Copy();
         both.Xor(mask);
         Check(both.Count == 0 && both.Stamp(Shape.Circle(2), new Placement(new Vec2(4, 4))) > 0, "stamped");
+    }
+
+    static void Batches()
+    {
+        double[] column = { 3, 3, 3 };
+        var boxes = new Side { Kind = PoseKind.Boxes, X = column, Y = column, HalfWidth = column, HalfHeight = column, Angle = new double[] { 0, 1, 2 } };
+        var circles = new Side { Kind = PoseKind.Circles, X = new double[] { 3, 50, 6 }, Y = column, Radius = new double[] { 1, 1, 1 } };
+        var bits = Batch.Overlaps(boxes, circles);
+        Check(bits.Length == 1 && bits[0] == 5, "bits");
+        var hits = Batch.Hits(boxes, circles, Touching.Ignored, 1);
+        Check(hits.Length == 2 && hits[1] == 2, "pairs");
+        var ways = Batch.Separations(circles, circles);
+        Check(ways.Length == 3 && ways[1].Overlaps == 1 && ways[1].Depth == 2, "separations");
+        var listed = new Side
+        {
+            Kind = PoseKind.Shapes, X = column, Y = column, Angle = column, Solids = new Solid[] { ball, Shape.Box(1, 1) }, Index = new uint[] { 0, 1, 0 },
+        };
+        Check(Batch.Hits(listed, boxes).Length == 3, "shapes of a list");
+        Refused(Status.NullPointer, "a.radius: the pointer is NULL", () => Batch.Hits(new Side { Kind = PoseKind.Circles, X = column, Y = column }, boxes));
+        listed.Index[0] = 9;
+        Refused(Status.Refused, "", () => Batch.Hits(listed, boxes));
+        checks++;
+        try
+        {
+            Batch.Hits(new Side { X = column, Y = new double[2] }, boxes);
+            throw new Exception("columns of two lengths were not refused");
+        }
+        catch (ArgumentException error) { Check(error.Message == "there are 2 values for 3 bodies; each body needs one", "its text"); }
     }
 
     static void Recordings()
@@ -410,6 +443,7 @@ static class Api
         Placing();
         Setters();
         Queries();
+        Batches();
         Recordings();
         Forgotten();
         Texts();

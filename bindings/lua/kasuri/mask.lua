@@ -203,6 +203,30 @@ function Mask:components(only_edges)
     end)
 end
 
+-- Polygons of a mask, within `tolerance` texels of it: a table of rings, each a table of {x, y}. `convex_parts` covers the
+-- mask; `traced` goes around its pieces and, in the opposite direction, around its holes.
+for _, what in ipairs { "convex_parts", "traced" } do
+    Mask[what] = function(self, tolerance)
+        local counts, room = ffi.new "size_t[2]", 64
+        local status, vertices, ends
+        repeat
+            vertices, ends = ffi.new("kasuri_vec2[?]", room), ffi.new("uint32_t[?]", room)
+            status = C["kasuri_mask_" .. what](id(self), tolerance or 0, vertices, room, counts, ends, room, counts + 1)
+            room = math.max(tonumber(counts[0]), tonumber(counts[1]), room)
+        until status ~= C.KASURI_STATUS_SHORT_BUFFER
+        check(status)
+        local rings, from = {}, 0
+        for k = 0, tonumber(counts[1]) - 1 do
+            local ring = {}
+            for j = from, ends[k] - 1 do
+                ring[#ring + 1] = { vertices[j].x, vertices[j].y }
+            end
+            rings[k + 1], from = ring, ends[k]
+        end
+        return rings
+    end
+end
+
 -- The functions below make other masks from this one.
 --- Returns a mask of one connected piece, from 0.
 function Mask:component(index, only_edges)

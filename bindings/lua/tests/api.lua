@@ -214,6 +214,35 @@ refused("words: there are 3 words", kasuri.mask_from_words, 4, 4, ffi.new "uint6
 assert(select(2, stair:components()) == 1 and select(2, stair:components(true)) == 2)
 assert(stair:component(1, true):count() == 2 and select(2, stair:rectangles()) >= 2 and select(2, stair:outline()) > 4)
 refused("there is no piece 7", stair.component, stair, 7)
+local ring = kasuri.mask_from_rows { "###", "#.#", "###" }
+assert(#ring:traced() == 2 and #ring:traced()[1] == 4 and #ring:convex_parts() >= 4)
+local spots = kasuri.mask_from_fn(40, 40, function(x, y)
+    return x % 2 == 0 and y % 2 == 0
+end)
+assert(#spots:traced() == 400 and spots:traced()[400][1][1] ~= nil and #kasuri.mask(2, 2):traced() == 0)
+refused("tolerance", ring.traced, ring, -1)
+
+-- Batches.
+local column = { 3, 3, 3 }
+local boxes = { kind = "boxes", x = column, y = column, half_width = column, half_height = column, angle = { 0, 1, 2 } }
+local circles = { kind = "circles", number = "float", count = 3, x = ffi.new("float[3]", 3, 50, 6), y = ffi.new("float[3]", 3),
+    radius = ffi.new("float[3]", 1) }
+local bits, bit_words = kasuri.batch.overlaps(boxes, circles)
+assert(bit_words == 1 and bits[0] == 5)
+local which, pair_count = kasuri.batch.hits(boxes, circles, { threads = 1, ignore_touches = true })
+assert(pair_count == 2 and which[0] == 0 and which[1] == 2)
+local apart, apart_count = kasuri.batch.separations(circles, circles)
+assert(apart_count == 3 and apart[1].overlaps == 1 and apart[1].depth == 2)
+local listed = { kind = "shapes", x = column, y = column, angle = column, solids = { ball, kasuri.box(1, 1) }, index = { 0, 1, 0 } }
+assert(select(2, kasuri.batch.hits(listed, boxes)) == 3)
+misspelt("z", "a side of a batch", "kind, number, count, x, y, radius, half_width, half_height, angle, solids, index",
+    kasuri.batch.hits, { kind = "circles", z = column }, boxes)
+refused("kind: 'discs' is not known", kasuri.batch.hits, { kind = "discs" }, boxes)
+refused("radius: the pointer is NULL", kasuri.batch.hits, { kind = "circles", x = column, y = column }, boxes)
+refused("y: 3 items are expected, but the table has 2", kasuri.batch.hits, { kind = "circles", x = column, y = { 1, 2 }, radius = column }, boxes)
+refused("radius: 3 items of 4 bytes", kasuri.batch.hits, { kind = "circles", number = "float", count = 3,
+    x = circles.x, y = circles.y, radius = ffi.new "float[2]" }, boxes)
+refused("no handle", kasuri.batch.hits, { kind = "shapes", x = column, y = column, angle = column, solids = { 1 }, index = { 0, 0, 0 } }, boxes)
 
 -- Where a body fits: each pose by itself, and the other answers.
 local placing, egg, blob = kasuri.world(), kasuri.ellipse(2, 9), kasuri.mask_from_rows { "..###", ".####", "#####" }
