@@ -49,7 +49,7 @@ namespace Kasuri
             other.Check();
             ulong[] solids = side.Handles(), otherSolids = other.Handles();
             fixed (double* x = side.X, y = side.Y, r = side.Radius, w = side.HalfWidth, h = side.HalfHeight, t = side.Angle)
-            fixed (double* ox = other.X, oy = other.Y, or = other.Radius, ow = other.HalfWidth, oh = other.HalfHeight, ot = other.Angle)
+            fixed (double* ox = other.X, oy = other.Y, or = other.Radius, ow = other.HalfWidth, oh = other.HalfHeight, turns = other.Angle)
             fixed (ulong* ids = solids, otherIds = otherSolids)
             fixed (uint* index = side.Index, otherIndex = other.Index)
             {
@@ -61,7 +61,7 @@ namespace Kasuri
                 var b = new Poses
                 {
                     Kind = (uint)other.Kind, Count = (UIntPtr)other.Count, X = ox, Y = oy, Radius = or, HalfWidth = ow,
-                    HalfHeight = oh, Angle = ot, Solids = otherIds, SolidCount = (UIntPtr)otherSolids.Length, Index = otherIndex,
+                    HalfHeight = oh, Angle = turns, Solids = otherIds, SolidCount = (UIntPtr)otherSolids.Length, Index = otherIndex,
                 };
                 var status = ask(&a, &b);
                 GC.KeepAlive(side);
