@@ -107,11 +107,11 @@ impl Question {
     fn new(
         body: ToFit,
         [from, step]: [Place; 2],
-        count: (u32, u32),
+        count: [u32; 2],
         angles: Vec<f64>,
         filter: Filter,
     ) -> Question {
-        let places = PlaceGrid::new(from.0, step.0, [count.0, count.1]);
+        let places = PlaceGrid::new(from.0, step.0, count);
         Question { body: body.0, angles, places, filter }
     }
 
@@ -154,7 +154,7 @@ impl PyWorld {
         py: Python<'py>,
         body: ToFit,
         from_: Place,
-        count: (u32, u32),
+        count: [u32; 2],
         step: Place,
         angles: Vec<f64>,
         against: u32,
@@ -174,7 +174,7 @@ impl PyWorld {
         py: Python<'_>,
         body: ToFit,
         from_: Place,
-        count: (u32, u32),
+        count: [u32; 2],
         step: Place,
         angles: Vec<f64>,
         against: u32,
@@ -199,7 +199,7 @@ impl PyWorld {
         py: Python<'_>,
         body: ToFit,
         from_: Place,
-        count: (u32, u32),
+        count: [u32; 2],
         step: Place,
         angles: Vec<f64>,
         against: u32,
@@ -220,7 +220,7 @@ impl PyWorld {
         body: ToFit,
         to: Place,
         from_: Place,
-        count: (u32, u32),
+        count: [u32; 2],
         step: Place,
         angles: Vec<f64>,
         against: u32,
@@ -245,10 +245,10 @@ impl Placing {
     fn new(
         [poses, bodies]: [Forms<'_>; 2],
         [from, step]: [Place; 2],
-        count: (u32, u32),
+        count: [u32; 2],
         touching: Touch,
     ) -> Placing {
-        let places = PlaceGrid::new(from.0, step.0, [count.0, count.1]);
+        let places = PlaceGrid::new(from.0, step.0, count);
         Placing { poses: poses.placed(), bodies: bodies.placed(), places, touching: touching.0 }
     }
 
@@ -279,12 +279,12 @@ pub(crate) fn fits<'py>(
     poses: Forms<'py>,
     bodies: Forms<'py>,
     from_: Place,
-    count: (u32, u32),
+    count: [u32; 2],
     step: Place,
     touching: Touch,
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked = Placing::new([poses, bodies], [from_, step], count, touching);
-    let shape = [asked.poses.len(), count.0 as usize, count.1 as usize];
+    let shape = [asked.poses.len(), count[0] as usize, count[1] as usize];
     let map = asked.ask(py, |fits| Ok(bools(&fits, shape)))?;
     array_of(py, map, shape)
 }
@@ -297,7 +297,7 @@ pub(crate) fn count_fits(
     poses: Forms<'_>,
     bodies: Forms<'_>,
     from_: Place,
-    count: (u32, u32),
+    count: [u32; 2],
     step: Place,
     touching: Touch,
 ) -> PyResult<u64> {
@@ -312,7 +312,7 @@ pub(crate) fn first_fit(
     poses: Forms<'_>,
     bodies: Forms<'_>,
     from_: Place,
-    count: (u32, u32),
+    count: [u32; 2],
     step: Place,
     touching: Touch,
 ) -> PyResult<Option<FreePose>> {
@@ -329,7 +329,7 @@ pub(crate) fn nearest_fit(
     bodies: Forms<'_>,
     to: Place,
     from_: Place,
-    count: (u32, u32),
+    count: [u32; 2],
     step: Place,
     touching: Touch,
 ) -> PyResult<Option<FreePose>> {

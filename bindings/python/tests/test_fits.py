@@ -143,6 +143,8 @@ class Fits(unittest.TestCase):
         box = Shape.rect((1, 1))
         self.assertEqual(world.count_fits(box, **where), 21 - 13)
         self.assertEqual(world.count_fits(Look(box), **where), 21 - 13)
+        for count in ([21, 1], np.array([21, 1]), np.zeros((21, 1)).shape):
+            self.assertEqual(world.count_fits(box, from_=np.array([-10, 0]), count=count, angles=np.zeros(1)), 21 - 13)
         self.assertEqual(world.count_fits(box, ignore=wall, **where), 21)
         self.assertEqual(world.count_fits(box, against=1, **where), 21)
         self.assertEqual(world.count_fits(Body(box, group=9), **where), 21)
@@ -191,6 +193,8 @@ class Fits(unittest.TestCase):
         all_refuse(StaleError, "the body 7v0", box, ignore=7)
         all_refuse(TypeError, "two numbers", box, from_=5)
         all_refuse(TypeError, "", box, count=(1.5, 2))
+        all_refuse(TypeError, "", box, count=5)
+        all_refuse(ValueError, "", box, count=(1, 2, 3))
         all_refuse(TypeError, "a Shape, a Mask or a TileMap is expected", "box")
         all_refuse(OverflowError, "", box, count=(-1, 3))
         all_refuse(OverflowError, "", box, count=(1 << 32, 1))

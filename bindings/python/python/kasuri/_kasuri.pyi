@@ -73,7 +73,7 @@ _Scale = float | _Point
 _Solid = Shape | Mask | TileMap
 _ToFit = Body | Look | _Solid
 _Forms = Form | Sequence[Form]
-_Count = tuple[int, int]
+_Count = Sequence[int] | npt.NDArray[np.integer[Any]]
 _Touching = Literal["counts", "ignored"]
 _Handle = int | np.integer[Any]
 # Array arguments: _Floats takes float64 or float32, _Handles takes uint64; lists become arrays.
