@@ -49,8 +49,9 @@ impl SaidItem<'_, '_> {
 
     /// Applies all rules of the entity to a body that is not placed yet.
     fn rules_of(&self, body: Body) -> Body {
-        let Layers { layer, against, .. } = self.layers();
-        let mut body = body.layer(layer).against(against).data(self.data.map_or(0, |data| data.0));
+        let Layers { layer, against, group } = self.layers();
+        let mut body = body.layer(layer).against(against).group(group);
+        body = body.data(self.data.map_or(0, |data| data.0));
         if let Some(graze) = self.graze {
             body = body.graze(graze.0);
         }

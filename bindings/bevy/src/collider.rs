@@ -144,6 +144,11 @@ impl Collider {
         Collider::of_shape(Shape::circle(r))
     }
 
+    /// Makes an ellipse from its radii along x and y. Unlike a circle it may have any scale.
+    pub fn ellipse(rx: f64, ry: f64) -> Collider {
+        Collider::of_shape(Shape::ellipse(rx, ry))
+    }
+
     /// Makes a capsule: all points within `r` of a segment.
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Collider {
         Collider::of_shape(Shape::capsule(a, b, r))

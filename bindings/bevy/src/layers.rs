@@ -67,7 +67,8 @@ macro_rules! layers {
 }
 
 /// The layers that a body is on, and the layers that it is against. An entity without this component is on layer 1,
-/// against all. A pair is tested when each of the two is on a layer that the other is against.
+/// against all. A pair is tested when each of the two is on a layer that the other is against, and they are not in one
+/// group.
 ///
 /// The component is replaced, not changed in place: insert another one.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -97,6 +98,18 @@ impl CollisionLayers {
     /// ```
     pub fn on(layer: impl LayerBits) -> CollisionLayers {
         CollisionLayers(Layers { layer: layer.bits(), ..Layers::default() })
+    }
+
+    /// Returns the same layers in a group; 0 is none. Two bodies of one group are no pair, whatever their layers say: a
+    /// boss and its own shots.
+    ///
+    /// ```
+    /// use kasuri_bevy::prelude::*;
+    /// assert_eq!(CollisionLayers::on(2).in_group(7).layers().group, 7);
+    /// ```
+    #[must_use]
+    pub fn in_group(self, group: u32) -> CollisionLayers {
+        CollisionLayers(Layers { group, ..self.0 })
     }
 
     /// Returns the layers as the library's type.

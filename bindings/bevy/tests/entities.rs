@@ -68,6 +68,39 @@ fn y_goes_up_and_angles_counterclockwise() {
 }
 
 #[test]
+fn bodies_of_one_group_never_hit() {
+    let mut app = app();
+    let boss = app.world_mut().spawn((Collider::ellipse(8.0, 4.0), CollisionLayers::on(1).in_group(3))).id();
+    let shot = app.world_mut().spawn((Collider::circle(2.0), CollisionLayers::on(2).in_group(3))).id();
+    let ship = app.world_mut().spawn((Collider::circle(2.0), at(-9.0, 0.0))).id();
+    let all = [boss, shot, ship];
+    let pairs = |app: &App| all.map(|a| all.map(|b| a < b && is_hit(app, a, b)));
+    let hits = |app: &App| pairs(app).as_flattened().iter().filter(|&&hit| hit).count();
+    app.update();
+    assert!(!is_hit(&app, boss, shot) && is_hit(&app, boss, ship));
+    assert_eq!(hits(&app), 1);
+    // Another group, none, and the same again.
+    for (group, is_pair) in [(4, true), (0, true), (3, false)] {
+        app.world_mut().entity_mut(shot).insert(CollisionLayers::on(2).in_group(group));
+        app.update();
+        assert_eq!(is_hit(&app, boss, shot), is_pair, "{group}");
+        let handle = kasuri(&app).body(shot).unwrap();
+        assert_eq!(kasuri(&app).world().get(handle).unwrap().layers().group, group);
+    }
+    // A body that was hidden is in its group again.
+    app.world_mut().entity_mut(shot).insert(ColliderDisabled);
+    app.update();
+    app.world_mut().entity_mut(shot).remove::<ColliderDisabled>();
+    app.update();
+    assert!(!is_hit(&app, boss, shot));
+    app.world_mut().entity_mut(boss).insert(Collider::ellipse(-1.0, 4.0));
+    app.update();
+    let refused = messages::<Refused>(&mut app);
+    let text = refused[0].reason.to_string();
+    assert_eq!((refused.len(), text.as_str()), (1, "rx: -1 is negative; a radius is 0 or more"));
+}
+
+#[test]
 fn children_follow_their_parents() {
     let mut app = app();
     let probe = app.world_mut().spawn((Collider::point(), at(100.0, 20.0))).id();

@@ -200,9 +200,12 @@ impl Game {
                 };
             }
             16 => {
-                model.layers = random.of(&[None, Some([1, 3]), Some([2, 1]), Some([4, 7])]);
+                model.layers =
+                    random.of(&[None, Some([1, 3, 0]), Some([2, 1, 5]), Some([4, 7, 5]), Some([1, 7, 5])]);
                 match model.layers {
-                    Some([layer, against]) => actor.insert(CollisionLayers::new(layer, against)),
+                    Some([layer, against, group]) => {
+                        actor.insert(CollisionLayers::new(layer, against).in_group(group))
+                    }
                     None => actor.remove::<CollisionLayers>(),
                 };
             }

@@ -41,7 +41,7 @@ static kasuri_world new_world(void) {
 /* A wedge of pixels with a small core: only a hit on the core kills the ship. */
 static kasuri_body new_ship(kasuri_world world) {
     static uint8_t texels[24][24];
-    kasuri_region core = {"core", 0, {0, 0}, {0, BULLET}, KASURI_LOOK_AGAINST};
+    kasuri_region core = {"core", 0, {0, 0}, {0, BULLET, 0}, KASURI_LOOK_AGAINST};
     kasuri_body_def def;
     kasuri_body ship;
     kasuri_mask mask;

@@ -62,6 +62,16 @@
 #define KASURI_BODY_SWEPT 16
 
 /**
+ * The body is a sensor: it stops no travel.
+ */
+#define KASURI_BODY_SENSOR 32
+
+/**
+ * `one_way` is set: the body stops only travels that hit a face of it that looks in this direction.
+ */
+#define KASURI_BODY_ONE_WAY 64
+
+/**
  * The version of everything in the header that a compiled program depends on. A new version breaks programs that
  * were compiled before.
  */
@@ -758,7 +768,7 @@ typedef uint64_t kasuri_tiles;
 typedef uint64_t kasuri_look;
 
 /**
- * The layers that a body is on, and those that it is tested against, a bit each.
+ * The layers that a body is on, and those that it is tested against, a bit each; and its group.
  */
 typedef struct {
     /**
@@ -769,6 +779,10 @@ typedef struct {
      * The layers that the body is tested against.
      */
     uint32_t against;
+    /**
+     * The group that the body is in; 0 for none. Two bodies of one group are no pair, whatever their layers say.
+     */
+    uint32_t group;
 } kasuri_layers;
 
 /**
@@ -788,7 +802,8 @@ typedef struct {
      */
     kasuri_vec2 pivot;
     /**
-     * The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
+     * The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`. `group` is 0: a region is in the group
+     * of its body.
      */
     kasuri_layers layers;
     /**
@@ -909,6 +924,10 @@ typedef struct {
      */
     kasuri_vec2 pivot;
     /**
+     * The direction of the faces that stop travels, with `KASURI_BODY_ONE_WAY`.
+     */
+    kasuri_vec2 one_way;
+    /**
      * The margin within which near misses are reported, with `KASURI_BODY_GRAZE`.
      */
     double graze;
@@ -925,7 +944,7 @@ typedef struct {
      */
     uint64_t invulnerable;
     /**
-     * The layers that the body is on, and those that it is tested against.
+     * The layers that the body is on, those that it is tested against, and its group.
      */
     kasuri_layers layers;
     /**
@@ -991,7 +1010,11 @@ typedef struct {
      */
     uint64_t invulnerable_for;
     /**
-     * The body's layers.
+     * The direction of the faces that stop travels if `has_one_way` is 1, else (0, 0).
+     */
+    kasuri_vec2 one_way;
+    /**
+     * The body's layers, and its group.
      */
     kasuri_layers layers;
     /**
@@ -1010,6 +1033,14 @@ typedef struct {
      * 1 if the body is swept, else 0.
      */
     uint8_t is_swept;
+    /**
+     * 1 if the body is a sensor, which stops no travel, else 0.
+     */
+    uint8_t is_sensor;
+    /**
+     * 1 if only faces in one direction stop travels, else 0.
+     */
+    uint8_t has_one_way;
 } kasuri_body_state;
 
 /**
@@ -1334,6 +1365,46 @@ typedef struct {
      */
     uint32_t step[2];
 } kasuri_meeting;
+
+/**
+ * A grid of positions: the one in column i and row j is (from.x + i * step.x, from.y + j * step.y).
+ */
+typedef struct {
+    /**
+     * The position in column 0 and row 0.
+     */
+    kasuri_vec2 from;
+    /**
+     * The distance from one column to the next, and from one row to the next. It may be negative.
+     */
+    kasuri_vec2 step;
+    /**
+     * The numbers of columns and rows, at least 1 each.
+     */
+    uint32_t count[2];
+} kasuri_place_grid;
+
+/**
+ * A free pose of a body.
+ */
+typedef struct {
+    /**
+     * The position, before it is snapped.
+     */
+    kasuri_vec2 at;
+    /**
+     * The index of the angle.
+     */
+    uint32_t angle;
+    /**
+     * The column.
+     */
+    uint32_t x;
+    /**
+     * The row.
+     */
+    uint32_t y;
+} kasuri_free_pose;
 
 /**
  * One side of a batch: bodies of one kind, as columns, in pixels, +y down. Columns that the kind does not use may be
@@ -1905,6 +1976,11 @@ kasuri_status kasuri_shape_segment(double ax, double ay, double bx, double by, k
 kasuri_status kasuri_shape_circle(double r, kasuri_shape *shape);
 
 /**
+ * Creates an ellipse, given by its radii along x and y. Unlike a circle it may have any scale.
+ */
+kasuri_status kasuri_shape_ellipse(double rx, double ry, kasuri_shape *shape);
+
+/**
  * Creates a capsule: all points within a radius of a segment.
  */
 kasuri_status kasuri_shape_capsule(double ax, double ay, double bx, double by, double r, kasuri_shape *shape);
@@ -2148,6 +2224,16 @@ kasuri_status kasuri_world_set_chain(kasuri_world world,
                                      size_t count);
 
 /**
+ * Moves the points of many chains: `points` has those of the first chain, then those of the second, and so on; each
+ * chain keeps its number of points. All of them, or none.
+ */
+kasuri_status kasuri_world_set_chains(kasuri_world world,
+                                      const kasuri_body *bodies,
+                                      size_t count,
+                                      const kasuri_vec2 *points,
+                                      size_t point_count);
+
+/**
  * Changes the radius of a circle, a capsule or a chain.
  */
 kasuri_status kasuri_world_set_radius(kasuri_world world, kasuri_body body, double r);
@@ -2179,9 +2265,43 @@ kasuri_status kasuri_world_set_mask(kasuri_world world,
 kasuri_status kasuri_world_set_look(kasuri_world world, kasuri_body body, kasuri_appearance look);
 
 /**
- * Changes the layers of a body.
+ * Changes the layers of a body, and its group.
  */
 kasuri_status kasuri_world_set_layers(kasuri_world world, kasuri_body body, kasuri_layers layers);
+
+/**
+ * Puts a body in a group; 0 takes it out of its group. Two bodies of one group are no pair, whatever their layers say.
+ */
+kasuri_status kasuri_world_set_group(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t group);
+
+/**
+ * Makes a body a sensor, which stops no travel (`has` is 1), or one that stops travels from all sides (`has` is 0).
+ */
+kasuri_status kasuri_world_set_sensor(kasuri_world world,
+                                      kasuri_body body,
+                                      uint32_t has);
+
+/**
+ * Makes a body one-way: it stops only travels that hit a face of it that looks in this direction (`has` is 1). With 0
+ * it stops travels from all sides.
+ */
+kasuri_status kasuri_world_set_one_way(kasuri_world world,
+                                       kasuri_body body,
+                                       uint32_t has,
+                                       double x,
+                                       double y);
+
+/**
+ * Gives a body a region in all its frames; a region of the same name is replaced.
+ */
+kasuri_status kasuri_world_set_region(kasuri_world world, kasuri_body body, const kasuri_region *region);
+
+/**
+ * Removes a region from all frames of a body. It is refused where no frame has a region of that name.
+ */
+kasuri_status kasuri_world_remove_region(kasuri_world world, kasuri_body body, const char *name);
 
 /**
  * Sets the margin within which the body's near misses are reported (`has` is 1), or stops such reports (`has` is 0).
@@ -2622,6 +2742,110 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  kasuri_vec2 b_to,
                                  kasuri_meeting *meeting,
                                  bool *found);
+
+/**
+ * Writes where a body would fit: a bit for each angle, row and column, in this order, set where the body would be in no
+ * pair. Each row begins with a new word of 64 bits, its first column in the lowest bit, so `count` is
+ * angle_count * places.count[1] * ((places.count[0] + 63) / 64). The body is not in the world; the position and the angle
+ * of `def` do not matter. Only the bodies that the filter selects block it. With a short buffer nothing is written but
+ * `count`.
+ */
+kasuri_status kasuri_world_fits(kasuri_world world,
+                                const kasuri_body_def *def,
+                                const double *angles,
+                                size_t angle_count,
+                                const kasuri_place_grid *places,
+                                const kasuri_filter *filter,
+                                uint64_t *words,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Writes at how many positions and angles a body would fit.
+ */
+kasuri_status kasuri_world_count_fits(kasuri_world world,
+                                      const kasuri_body_def *def,
+                                      const double *angles,
+                                      size_t angle_count,
+                                      const kasuri_place_grid *places,
+                                      const kasuri_filter *filter,
+                                      uint64_t *fits);
+
+/**
+ * Finds the first pose at which a body would fit, in order of angle, row and column. `found` is false if there is none.
+ */
+kasuri_status kasuri_world_first_fit(kasuri_world world,
+                                     const kasuri_body_def *def,
+                                     const double *angles,
+                                     size_t angle_count,
+                                     const kasuri_place_grid *places,
+                                     const kasuri_filter *filter,
+                                     kasuri_free_pose *pose,
+                                     bool *found);
+
+/**
+ * Finds the pose nearest to a position at which a body would fit, the first of those that are equally near. `found` is
+ * false if there is none.
+ */
+kasuri_status kasuri_world_nearest_fit(kasuri_world world,
+                                       const kasuri_body_def *def,
+                                       const double *angles,
+                                       size_t angle_count,
+                                       const kasuri_place_grid *places,
+                                       const kasuri_filter *filter,
+                                       kasuri_vec2 to,
+                                       kasuri_free_pose *pose,
+                                       bool *found);
+
+/**
+ * Writes where a solid would fit among others, as `kasuri_world_fits` does. `poses` has the solid once for each angle; the
+ * positions at which they are given do not matter. `touching` is one of `kasuri_touching`.
+ */
+kasuri_status kasuri_query_fits(const kasuri_placed *poses,
+                                size_t pose_count,
+                                const kasuri_placed *bodies,
+                                size_t body_count,
+                                const kasuri_place_grid *places,
+                                uint32_t touching,
+                                uint64_t *words,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Writes at how many positions and angles a solid would fit among others.
+ */
+kasuri_status kasuri_query_count_fits(const kasuri_placed *poses,
+                                      size_t pose_count,
+                                      const kasuri_placed *bodies,
+                                      size_t body_count,
+                                      const kasuri_place_grid *places,
+                                      uint32_t touching,
+                                      uint64_t *fits);
+
+/**
+ * Finds the first pose at which a solid would fit among others. `found` is false if there is none.
+ */
+kasuri_status kasuri_query_first_fit(const kasuri_placed *poses,
+                                     size_t pose_count,
+                                     const kasuri_placed *bodies,
+                                     size_t body_count,
+                                     const kasuri_place_grid *places,
+                                     uint32_t touching,
+                                     kasuri_free_pose *pose,
+                                     bool *found);
+
+/**
+ * Finds the pose nearest to a position at which a solid would fit among others. `found` is false if there is none.
+ */
+kasuri_status kasuri_query_nearest_fit(const kasuri_placed *poses,
+                                       size_t pose_count,
+                                       const kasuri_placed *bodies,
+                                       size_t body_count,
+                                       const kasuri_place_grid *places,
+                                       uint32_t touching,
+                                       kasuri_vec2 to,
+                                       kasuri_free_pose *pose,
+                                       bool *found);
 
 /**
  * Writes which pairs overlap: body k of `a` with body k of `b`, a bit each, in words of 64, the first in the lowest

@@ -1,14 +1,16 @@
 //! Changing bodies, one by one and many at once. A refused call changes nothing.
 
-use kasuri::Shape;
+use std::ffi::c_char;
+
+use kasuri::{Shape, Vec2};
 
 use crate::border::{Done, border};
 use crate::choices::yes_or_no;
 use crate::filter::shape as shape_of;
-use crate::looks::look as look_of;
+use crate::looks::{kasuri_region, look as look_of, region_of};
 use crate::mask_make::shared;
 use crate::object::WorldEntry;
-use crate::pointers::{bodies, list};
+use crate::pointers::{bodies, list, text};
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{
@@ -177,6 +179,23 @@ pub extern "C" fn kasuri_world_set_chain(
     })
 }
 
+/// Moves the points of many chains: `points` has those of the first chain, then those of the second, and so on; each
+/// chain keeps its number of points. All of them, or none.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_set_chains(
+    world: kasuri_world,
+    bodies: *const kasuri_body,
+    count: usize,
+    points: *const kasuri_vec2,
+    point_count: usize,
+) -> kasuri_status {
+    border(|| {
+        let bodies = self::bodies(bodies, count, "bodies")?;
+        let points = list(points, point_count, "points")?;
+        change(world, |world| Ok(world.set_chains(bodies, points)?))
+    })
+}
+
 /// Changes the radius of a circle, a capsule or a chain.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_radius(world: kasuri_world, body: kasuri_body, r: f64) -> kasuri_status {
@@ -237,7 +256,7 @@ pub extern "C" fn kasuri_world_set_look(
     })
 }
 
-/// Changes the layers of a body.
+/// Changes the layers of a body, and its group.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_layers(
     world: kasuri_world,
@@ -245,6 +264,67 @@ pub extern "C" fn kasuri_world_set_layers(
     layers: kasuri_layers,
 ) -> kasuri_status {
     border(|| edit(world, body, |world, body| world.edit(body).layers(layers.into()).map(drop)))
+}
+
+/// Puts a body in a group; 0 takes it out of its group. Two bodies of one group are no pair, whatever their layers say.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_set_group(
+    world: kasuri_world,
+    body: kasuri_body,
+    group: u32,
+) -> kasuri_status {
+    border(|| edit(world, body, |world, body| world.edit(body).group(group).map(drop)))
+}
+
+/// Makes a body a sensor, which stops no travel (`has` is 1), or one that stops travels from all sides (`has` is 0).
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_set_sensor(world: kasuri_world, body: kasuri_body, has: u32) -> kasuri_status {
+    border(|| {
+        let is_sensor = yes_or_no("has", has)?;
+        edit(world, body, |world, body| world.edit(body).sensor(is_sensor).map(drop))
+    })
+}
+
+/// Makes a body one-way: it stops only travels that hit a face of it that looks in this direction (`has` is 1). With 0
+/// it stops travels from all sides.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_set_one_way(
+    world: kasuri_world,
+    body: kasuri_body,
+    has: u32,
+    x: f64,
+    y: f64,
+) -> kasuri_status {
+    border(|| {
+        let direction = yes_or_no("has", has)?.then_some(Vec2::new(x, y));
+        edit(world, body, |world, body| world.edit(body).one_way(direction).map(drop))
+    })
+}
+
+/// Gives a body a region in all its frames; a region of the same name is replaced.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_set_region(
+    world: kasuri_world,
+    body: kasuri_body,
+    region: Option<&kasuri_region>,
+) -> kasuri_status {
+    border(|| {
+        let region = region_of(region)?;
+        edit(world, body, |world, body| world.edit(body).region(region).map(drop))
+    })
+}
+
+/// Removes a region from all frames of a body. It is refused where no frame has a region of that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_world_remove_region(
+    world: kasuri_world,
+    body: kasuri_body,
+    name: *const c_char,
+) -> kasuri_status {
+    border(|| {
+        let name = text(name, "name")?;
+        edit(world, body, |world, body| world.edit(body).remove_region(name).map(drop))
+    })
 }
 
 /// Sets the margin within which the body's near misses are reported (`has` is 1), or stops such reports (`has` is 0).

@@ -10,6 +10,7 @@ mod choices;
 mod draw;
 mod edit;
 mod filter;
+mod fits;
 mod hits;
 mod looks;
 mod mask_make;

@@ -32,7 +32,8 @@ pub struct kasuri_region {
     pub solid: kasuri_solid,
     /// The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.
     pub pivot: kasuri_vec2,
-    /// The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
+    /// The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`. `group` is 0: a region is in the group
+    /// of its body.
     pub layers: kasuri_layers,
     /// The flags of the fields that are set: `KASURI_LOOK_PIVOT` and the others, combined.
     pub flags: u32,
@@ -108,24 +109,34 @@ pub extern "C" fn kasuri_look_set_pivot(look: kasuri_look, x: f64, y: f64) -> ka
     })
 }
 
+/// Returns the region that a struct describes.
+pub(crate) fn region_of(region: Option<&kasuri_region>) -> Done<Region> {
+    let region = given(region, "region")?;
+    known_flags("region.flags", region.flags, 7)?;
+    if region.layers.group != 0 {
+        let text = "a region is in the group of its body; use 0";
+        return Err(Refusal::value("region.layers.group", region.layers.group, text));
+    }
+    let has = |flag: u32| region.flags & flag != 0;
+    let mut made = Region::new(text(region.name, "region.name")?, solid(region.solid, "region.solid")?);
+    if has(KASURI_LOOK_PIVOT) {
+        made = made.pivot(region.pivot);
+    }
+    if has(KASURI_LOOK_LAYER) {
+        made = made.layer(region.layers.layer);
+    }
+    if has(KASURI_LOOK_AGAINST) {
+        made = made.against(region.layers.against);
+    }
+    Ok(made)
+}
+
 /// Adds a region. Hits report it by its index; the first is 1. A region that the world does not allow is refused when
 /// a body is spawned.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_look_add_region(look: kasuri_look, region: Option<&kasuri_region>) -> kasuri_status {
     border(|| {
-        let region = given(region, "region")?;
-        known_flags("region.flags", region.flags, 7)?;
-        let has = |flag: u32| region.flags & flag != 0;
-        let mut added = Region::new(text(region.name, "region.name")?, solid(region.solid, "region.solid")?);
-        if has(KASURI_LOOK_PIVOT) {
-            added = added.pivot(region.pivot);
-        }
-        if has(KASURI_LOOK_LAYER) {
-            added = added.layer(region.layers.layer);
-        }
-        if has(KASURI_LOOK_AGAINST) {
-            added = added.against(region.layers.against);
-        }
+        let added = region_of(region)?;
         table::write(look, "look", |look: &mut Look| {
             *look = look.clone().region(added);
             Ok(())

@@ -115,6 +115,12 @@ impl<T: Copy> Buffer<'_, T> {
         self.items.len()
     }
 
+    /// Writes the count of all items, and refuses if there is no room for them: for lists that are dear to make.
+    pub(crate) fn has_room(self, total: usize) -> Done<Self> {
+        self.count.write(total);
+        if total > self.items.len() { Err(short(total, self.items.len())) } else { Ok(self) }
+    }
+
     /// Writes as many items as fit, and the count of all.
     pub(crate) fn fill<I: Into<T>>(self, from: impl IntoIterator<Item = I>) -> Done {
         let mut total = 0;

@@ -21,7 +21,9 @@ pub struct kasuri_body_state {
     pub data: u64,
     /// The number of next steps in which the body takes no hits.
     pub invulnerable_for: u64,
-    /// The body's layers.
+    /// The direction of the faces that stop travels if `has_one_way` is 1, else (0, 0).
+    pub one_way: kasuri_vec2,
+    /// The body's layers, and its group.
     pub layers: kasuri_layers,
     /// The index of the frame that the body shows.
     pub frame: u32,
@@ -31,6 +33,10 @@ pub struct kasuri_body_state {
     pub has_max_hits: u8,
     /// 1 if the body is swept, else 0.
     pub is_swept: u8,
+    /// 1 if the body is a sensor, which stops no travel, else 0.
+    pub is_sensor: u8,
+    /// 1 if only faces in one direction stop travels, else 0.
+    pub has_one_way: u8,
 }
 
 fn placement(seen: BodyRef<'_>) -> kasuri_placement {
@@ -57,6 +63,9 @@ pub extern "C" fn kasuri_world_get(
                 hits_left: seen.hits_left().unwrap_or(0),
                 has_max_hits: seen.hits_left().is_some().into(),
                 is_swept: seen.is_swept().into(),
+                is_sensor: seen.is_sensor().into(),
+                has_one_way: seen.one_way().is_some().into(),
+                one_way: seen.one_way().unwrap_or_default().into(),
             });
             Ok(())
         })

@@ -53,6 +53,16 @@ pub extern "C" fn kasuri_shape_circle(
     border(|| keep(shape, || Shape::circle(r)))
 }
 
+/// Creates an ellipse, given by its radii along x and y. Unlike a circle it may have any scale.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_shape_ellipse(
+    rx: f64,
+    ry: f64,
+    shape: Option<&mut MaybeUninit<kasuri_shape>>,
+) -> kasuri_status {
+    border(|| keep(shape, || Shape::ellipse(rx, ry)))
+}
+
 /// Creates a capsule: all points within a radius of a segment.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_capsule(

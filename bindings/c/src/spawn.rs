@@ -12,9 +12,9 @@ use crate::pointers::{Place, bodies, buffer, given, list, needed, put, usable};
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{
-    KASURI_BODY_DESPAWN_BEYOND, KASURI_BODY_GRAZE, KASURI_BODY_MAX_HITS, KASURI_BODY_PIVOT,
-    KASURI_BODY_SWEPT, kasuri_body, kasuri_body_def, kasuri_filter, kasuri_layers, kasuri_placement,
-    kasuri_solid, kasuri_vec2, kasuri_world,
+    KASURI_BODY_DESPAWN_BEYOND, KASURI_BODY_GRAZE, KASURI_BODY_MAX_HITS, KASURI_BODY_ONE_WAY,
+    KASURI_BODY_PIVOT, KASURI_BODY_SENSOR, KASURI_BODY_SWEPT, kasuri_body, kasuri_body_def, kasuri_filter,
+    kasuri_layers, kasuri_placement, kasuri_solid, kasuri_vec2, kasuri_world,
 };
 use crate::world::{ask, change};
 
@@ -24,11 +24,12 @@ fn default_def() -> kasuri_body_def {
         appearance: 0,
         placement: kasuri_placement { at, angle: 0.0, scale: kasuri_vec2 { x: 1.0, y: 1.0 } },
         pivot: at,
+        one_way: at,
         graze: 0.0,
         despawn_beyond: 0.0,
         data: 0,
         invulnerable: 0,
-        layers: kasuri_layers { layer: 1, against: u32::MAX },
+        layers: kasuri_layers { layer: 1, against: u32::MAX, group: 0 },
         frame: 0,
         cooldown: 0,
         max_hits: 0,
@@ -37,7 +38,7 @@ fn default_def() -> kasuri_body_def {
 }
 
 impl kasuri_body_def {
-    fn body(&self) -> Done<Body> {
+    pub(crate) fn body(&self) -> Done<Body> {
         let name = "appearance";
         let mut body = if let Some(solid) = solid_if_any(self.appearance, name)? {
             Body::new(Look::new(solid))
@@ -52,11 +53,12 @@ impl kasuri_body_def {
                 "a shape, a mask, a tile map, a look or a list of frames",
             ));
         };
-        known_flags("flags", self.flags, 31)?;
+        known_flags("flags", self.flags, 127)?;
         let has = |flag: u32| self.flags & flag != 0;
         let Placement { at, angle, scale } = self.placement.into();
         body = body.at(at).turned(angle).scaled(scale).frame(self.frame as usize);
-        body = body.layer(self.layers.layer).against(self.layers.against).data(self.data);
+        let kasuri_layers { layer, against, group } = self.layers;
+        body = body.layer(layer).against(against).group(group).data(self.data);
         body = body.cooldown(self.cooldown).invulnerable(self.invulnerable);
         if has(KASURI_BODY_PIVOT) {
             body = body.pivot(self.pivot);
@@ -72,6 +74,16 @@ impl kasuri_body_def {
         }
         if has(KASURI_BODY_SWEPT) {
             body = body.swept();
+        }
+        if has(KASURI_BODY_SENSOR) {
+            body = body.sensor();
+        }
+        if has(KASURI_BODY_ONE_WAY) {
+            if has(KASURI_BODY_SENSOR) {
+                let text = "KASURI_BODY_SENSOR and KASURI_BODY_ONE_WAY exclude each other";
+                return Err(Refusal::new(kasuri_status::WrongValue, format!("flags: {text}")));
+            }
+            body = body.one_way(self.one_way);
         }
         Ok(body)
     }

@@ -125,7 +125,7 @@ impl From<kasuri_placement> for Placement {
     }
 }
 
-/// The layers that a body is on, and those that it is tested against, a bit each.
+/// The layers that a body is on, and those that it is tested against, a bit each; and its group.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct kasuri_layers {
@@ -133,17 +133,19 @@ pub struct kasuri_layers {
     pub layer: u32,
     /// The layers that the body is tested against.
     pub against: u32,
+    /// The group that the body is in; 0 for none. Two bodies of one group are no pair, whatever their layers say.
+    pub group: u32,
 }
 
 impl From<kasuri_layers> for Layers {
     fn from(layers: kasuri_layers) -> Layers {
-        Layers::new(layers.layer, layers.against)
+        Layers { layer: layers.layer, against: layers.against, group: layers.group }
     }
 }
 
 impl From<Layers> for kasuri_layers {
     fn from(layers: Layers) -> kasuri_layers {
-        kasuri_layers { layer: layers.layer, against: layers.against }
+        kasuri_layers { layer: layers.layer, against: layers.against, group: layers.group }
     }
 }
 
@@ -361,6 +363,8 @@ pub struct kasuri_body_def {
     pub placement: kasuri_placement,
     /// The origin of a sprite, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.
     pub pivot: kasuri_vec2,
+    /// The direction of the faces that stop travels, with `KASURI_BODY_ONE_WAY`.
+    pub one_way: kasuri_vec2,
     /// The margin within which near misses are reported, with `KASURI_BODY_GRAZE`.
     pub graze: f64,
     /// The distance outside the world's bounds beyond which the body is removed, with `KASURI_BODY_DESPAWN_BEYOND`.
@@ -369,7 +373,7 @@ pub struct kasuri_body_def {
     pub data: u64,
     /// The number of next steps in which the body takes no hits.
     pub invulnerable: u64,
-    /// The layers that the body is on, and those that it is tested against.
+    /// The layers that the body is on, those that it is tested against, and its group.
     pub layers: kasuri_layers,
     /// The index of the frame that the body shows.
     pub frame: u32,
@@ -391,3 +395,7 @@ pub const KASURI_BODY_MAX_HITS: u32 = 4;
 pub const KASURI_BODY_PIVOT: u32 = 8;
 /// The body is swept: a step misses nothing along the body's motion, at any speed.
 pub const KASURI_BODY_SWEPT: u32 = 16;
+/// The body is a sensor: it stops no travel.
+pub const KASURI_BODY_SENSOR: u32 = 32;
+/// `one_way` is set: the body stops only travels that hit a face of it that looks in this direction.
+pub const KASURI_BODY_ONE_WAY: u32 = 64;

@@ -35,6 +35,7 @@ const FILES: &[&str] = &[
     "ask",
     "travel",
     "query",
+    "fits",
     "batch",
     "snapshot",
     "record",

@@ -88,7 +88,9 @@ impl Function {
             ("kasuri_world_set_chain", _) => "f.chain",
             ("kasuri_world_set_mask", _) => "f.sprite",
             ("kasuri_world_set_frame", _) => "f.framed",
-            ("kasuri_world_region_index" | "kasuri_world_region_name", _) => "f.ship",
+            ("kasuri_world_region_index" | "kasuri_world_region_name" | "kasuri_world_remove_region", _) => {
+                "f.ship"
+            }
             (_, "b") => "f.circles[1]",
             _ => "f.circle",
         }
@@ -106,7 +108,11 @@ impl Function {
             ("kasuri_recording_new", _) => "f.recorded_count",
             ("kasuri_snapshot_from_bytes", _) => "f.saved_count",
             ("kasuri_tiles_from_rows", _) => "1",
+            ("kasuri_world_set_chains", "count") => "2",
             (_, "count") if self.has("points") => "4",
+            (_, "point_count") => "4",
+            (_, "pose_count" | "body_count") => "1",
+            (_, "angle_count") => "2",
             (_, "count" | "most") => "2",
             (_, "index") => "0",
             _ if name.ends_with("capacity") => "4096",
@@ -130,6 +136,8 @@ impl Function {
             ("const kasuri_poses *", _) => "&f.poses",
             ("const uint8_t *", _) => "f.texels",
             ("const kasuri_body *", _) if self.name == "kasuri_world_set_frames" => "f.framed_two",
+            ("const kasuri_body *", _) if self.name == "kasuri_world_set_chains" => "f.chains",
+            ("const kasuri_place_grid *", _) => "&f.places",
             ("const kasuri_body *", _) => "f.circles",
             ("const kasuri_placement *", _) => "f.placements",
             ("const kasuri_filter *", _) => "&f.filter",
@@ -271,6 +279,9 @@ impl Function {
             "const double *" => &[""],
             "const kasuri_placement *" if !good.starts_with('&') && !self.has("count") => &[],
             "const kasuri_placement *" => &[".at.x", ".at.y", ".angle", ".scale.x", ".scale.y"],
+            "const kasuri_place_grid *" => &[".from.x", ".from.y", ".step.x", ".step.y"],
+            // A body to fit stands at the positions of the grid, at the angles of the list.
+            "const kasuri_body_def *" if self.has("places") => &[".placement.scale.y"],
             "const kasuri_placed *" => &[".placement.at.x", ".placement.angle", ".placement.scale.y"],
             "const kasuri_body_def *" => &[".placement.at.x", ".placement.angle", ".placement.scale.y"],
             "const kasuri_body *" => {
@@ -357,7 +368,7 @@ fn every_function_is_tried() {
     let mut out = String::from("#include \"fixture.h\"\n\nstatic Fixture f;\nstatic kasuri_body kept;\n");
     out += "static const kasuri_body no_body = {0, 0}, foreign_body = {1000000, 7};\n";
     out += "static const kasuri_vec2 one = {1, 1}, nan_x = {NAN, 1}, nan_y = {1, NAN};\n";
-    out += "static const kasuri_layers layers = {1, 1};\n\n";
+    out += "static const kasuri_layers layers = {1, 1, 0};\n\n";
     out += "static void sane(kasuri_status status) {\n";
     out += "    CHECK(status == KASURI_STATUS_OK || status == KASURI_STATUS_REFUSED);\n}\n\n";
     for function in &functions {

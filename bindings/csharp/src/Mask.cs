@@ -202,6 +202,192 @@ namespace Kasuri
             return (long)texels;
         }
 
+        /// <summary>Makes the texels solid that a placed solid covers. Returns the number of texels that
+        /// changed.</summary>
+        public long Stamp(Solid solid, Placement placement, int x = 0, int y = 0)
+        {
+            var placed = new Placed { Solid = solid.Own, Placement = placement };
+            ulong texels;
+            Check(Native.kasuri_mask_stamp(Own, &placed, x, y, &texels), solid);
+            return (long)texels;
+        }
+
+        /// <summary>Inverts the texels that are solid in the other mask.</summary>
+        public void Xor(Mask other, int x = 0, int y = 0)
+        {
+            Check(Native.kasuri_mask_xor(Own, other.Own, x, y), other);
+        }
+
+        /// <summary>Returns the first texel that is solid in both; null if there is none.</summary>
+        public Pixel? CommonFirst(Mask other, int x = 0, int y = 0)
+        {
+            Pixel first;
+            byte found;
+            Check(Native.kasuri_mask_common_first(Own, other.Own, x, y, &first, &found), other);
+            return found != 0 ? first : (Pixel?)null;
+        }
+
+        /// <summary>The mean of the solid texels; null if there are none.</summary>
+        public Vec2? Centroid
+        {
+            get
+            {
+                Vec2 centroid;
+                byte found;
+                Check(Native.kasuri_mask_centroid(Own, &centroid, &found));
+                return found != 0 ? centroid : (Vec2?)null;
+            }
+        }
+
+        /// <summary>The angle of the line along which the solid texels extend furthest; null if there are none.</summary>
+        public double? Angle
+        {
+            get
+            {
+                double angle;
+                byte found;
+                Check(Native.kasuri_mask_angle(Own, &angle, &found));
+                return found != 0 ? angle : (double?)null;
+            }
+        }
+
+        /// <summary>Returns the part of the mask in a box.</summary>
+        public Mask Cropped(PixelBox box)
+        {
+            ulong id;
+            Check(Native.kasuri_mask_cropped(Own, box.X0, box.Y0, box.X1, box.Y1, &id));
+            return new Mask(id);
+        }
+
+        /// <summary>Returns the mask grown by a radius, in texels.</summary>
+        public Mask Dilated(uint radius)
+        {
+            ulong id;
+            Check(Native.kasuri_mask_dilated(Own, radius, &id));
+            return new Mask(id);
+        }
+
+        /// <summary>Returns the mask shrunk by a radius, in texels.</summary>
+        public Mask Eroded(uint radius)
+        {
+            ulong id;
+            Check(Native.kasuri_mask_eroded(Own, radius, &id));
+            return new Mask(id);
+        }
+
+        /// <summary>Returns the convolution with another mask: the offsets at which the two meet.</summary>
+        public Mask Convolved(Mask other)
+        {
+            ulong id;
+            Check(Native.kasuri_mask_convolved(Own, other.Own, &id), other);
+            return new Mask(id);
+        }
+
+        /// <summary>Creates a mask from words of 64 texels, each row from a new word.</summary>
+        public static Mask FromWords(int width, int height, ReadOnlySpan<ulong> words)
+        {
+            ulong id;
+            fixed (ulong* at = words)
+                Library.Check(Native.kasuri_mask_from_words((UIntPtr)width, (UIntPtr)height, at, (UIntPtr)words.Length, &id));
+            return new Mask(id);
+        }
+
+        /// <summary>Returns the words of the mask, as `FromWords` takes them.</summary>
+        public ulong[] Words()
+        {
+            var words = Lists.All<ulong>((items, count) =>
+            {
+                fixed (ulong* at = items) return Native.kasuri_mask_words(Own, at, (UIntPtr)items.Length, count);
+            });
+            GC.KeepAlive(this);
+            return words;
+        }
+
+        /// <summary>Returns the texels around the first piece, in order.</summary>
+        public Pixel[] Outline()
+        {
+            var texels = Lists.All<Pixel>((items, count) =>
+            {
+                fixed (Pixel* at = items) return Native.kasuri_mask_outline(Own, at, (UIntPtr)items.Length, count);
+            });
+            GC.KeepAlive(this);
+            return texels;
+        }
+
+        /// <summary>Returns boxes that together cover exactly the solid texels.</summary>
+        public PixelBox[] Rectangles()
+        {
+            var boxes = Lists.All<PixelBox>((items, count) =>
+            {
+                fixed (PixelBox* at = items) return Native.kasuri_mask_rectangles(Own, at, (UIntPtr)items.Length, count);
+            });
+            GC.KeepAlive(this);
+            return boxes;
+        }
+
+        /// <summary>Returns the connected pieces of the mask.</summary>
+        public Piece[] Components(Neighbours neighbours)
+        {
+            var pieces = Lists.All<Piece>((items, count) =>
+            {
+                fixed (Piece* at = items)
+                    return Native.kasuri_mask_components(Own, (uint)neighbours, at, (UIntPtr)items.Length, count);
+            });
+            GC.KeepAlive(this);
+            return pieces;
+        }
+
+        /// <summary>Returns a mask of one connected piece.</summary>
+        public Mask Component(Neighbours neighbours, int index)
+        {
+            ulong id;
+            Check(Native.kasuri_mask_component(Own, (uint)neighbours, (UIntPtr)index, &id));
+            return new Mask(id);
+        }
+
+        delegate Status Drawn(Vec2* vertices, UIntPtr room, UIntPtr* count, uint* ends, UIntPtr endRoom, UIntPtr* endCount);
+
+        /// <summary>Returns the rings of two lists: all vertices, and where each ring ends.</summary>
+        Vec2[][] Rings(Drawn draw)
+        {
+            int room = 64;
+            while (true)
+            {
+                var vertices = new Vec2[room];
+                var ends = new uint[room];
+                UIntPtr count, endCount;
+                Status status;
+                fixed (Vec2* at = vertices)
+                fixed (uint* end = ends)
+                    status = draw(at, (UIntPtr)room, &count, end, (UIntPtr)room, &endCount);
+                if (status == Status.ShortBuffer)
+                {
+                    room = Math.Max((int)count, (int)endCount);
+                    continue;
+                }
+                Check(status);
+                var rings = new Vec2[(int)endCount][];
+                for (int k = 0, from = 0; k < rings.Length; from = (int)ends[k], k++)
+                    rings[k] = new ReadOnlySpan<Vec2>(vertices, from, (int)ends[k] - from).ToArray();
+                return rings;
+            }
+        }
+
+        /// <summary>Returns convex polygons that together cover the mask, within `tolerance` texels of it.</summary>
+        public Vec2[][] ConvexParts(double tolerance = 0)
+        {
+            return Rings((vertices, room, count, ends, endRoom, endCount) =>
+                Native.kasuri_mask_convex_parts(Own, tolerance, vertices, room, count, ends, endRoom, endCount));
+        }
+
+        /// <summary>Returns the polygons around the mask's pieces, within `tolerance` texels of it: outer rings and holes. A
+        /// ring around a hole has the opposite direction.</summary>
+        public Vec2[][] Traced(double tolerance = 0)
+        {
+            return Rings((vertices, room, count, ends, endRoom, endCount) =>
+                Native.kasuri_mask_traced(Own, tolerance, vertices, room, count, ends, endRoom, endCount));
+        }
+
         struct AskSliced : IAsk<ulong>
         {
             internal ulong Id;

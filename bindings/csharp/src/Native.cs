@@ -306,7 +306,7 @@ namespace Kasuri
         public ulong Mask;
     }
 
-    /// <summary>The layers that a body is on, and those that it is tested against, a bit each.</summary>
+    /// <summary>The layers that a body is on, and those that it is tested against, a bit each; and its group.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Layers
     {
@@ -314,6 +314,8 @@ namespace Kasuri
         public uint Layer;
         /// <summary>The layers that the body is tested against.</summary>
         public uint Against;
+        /// <summary>The group that the body is in; 0 for none. Two bodies of one group are no pair, whatever their layers say.</summary>
+        public uint Group;
     }
 
     /// <summary>A named region of a look.</summary>
@@ -326,7 +328,8 @@ namespace Kasuri
         public ulong Solid;
         /// <summary>The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.</summary>
         public Vec2 Pivot;
-        /// <summary>The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.</summary>
+        /// <summary>The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`. `group` is 0: a region is in the group
+        /// of its body.</summary>
         public Layers Layers;
         /// <summary>The flags of the fields that are set: `KASURI_LOOK_PIVOT` and the others, combined.</summary>
         public uint Flags;
@@ -393,6 +396,8 @@ namespace Kasuri
         public Placement Placement;
         /// <summary>The origin of a sprite, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.</summary>
         public Vec2 Pivot;
+        /// <summary>The direction of the faces that stop travels, with `KASURI_BODY_ONE_WAY`.</summary>
+        public Vec2 OneWay;
         /// <summary>The margin within which near misses are reported, with `KASURI_BODY_GRAZE`.</summary>
         public double Graze;
         /// <summary>The distance outside the world's bounds beyond which the body is removed, with `KASURI_BODY_DESPAWN_BEYOND`.</summary>
@@ -401,7 +406,7 @@ namespace Kasuri
         public ulong Data;
         /// <summary>The number of next steps in which the body takes no hits.</summary>
         public ulong Invulnerable;
-        /// <summary>The layers that the body is on, and those that it is tested against.</summary>
+        /// <summary>The layers that the body is on, those that it is tested against, and its group.</summary>
         public Layers Layers;
         /// <summary>The index of the frame that the body shows.</summary>
         public uint Frame;
@@ -443,7 +448,9 @@ namespace Kasuri
         public ulong Data;
         /// <summary>The number of next steps in which the body takes no hits.</summary>
         public ulong InvulnerableFor;
-        /// <summary>The body's layers.</summary>
+        /// <summary>The direction of the faces that stop travels if `has_one_way` is 1, else (0, 0).</summary>
+        public Vec2 OneWay;
+        /// <summary>The body's layers, and its group.</summary>
         public Layers Layers;
         /// <summary>The index of the frame that the body shows.</summary>
         public uint Frame;
@@ -453,6 +460,10 @@ namespace Kasuri
         public byte HasMaxHits;
         /// <summary>1 if the body is swept, else 0.</summary>
         public byte IsSwept;
+        /// <summary>1 if the body is a sensor, which stops no travel, else 0.</summary>
+        public byte IsSensor;
+        /// <summary>1 if only faces in one direction stop travels, else 0.</summary>
+        public byte HasOneWay;
     }
 
     /// <summary>The lengths of a step's lists.</summary>
@@ -656,6 +667,32 @@ namespace Kasuri
         public fixed uint Step[2];
     }
 
+    /// <summary>A grid of positions: the one in column i and row j is (from.x + i * step.x, from.y + j * step.y).</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PlaceGrid
+    {
+        /// <summary>The position in column 0 and row 0.</summary>
+        public Vec2 From;
+        /// <summary>The distance from one column to the next, and from one row to the next. It may be negative.</summary>
+        public Vec2 Step;
+        /// <summary>The numbers of columns and rows, at least 1 each.</summary>
+        public fixed uint Count[2];
+    }
+
+    /// <summary>A free pose of a body.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct FreePose
+    {
+        /// <summary>The position, before it is snapped.</summary>
+        public Vec2 At;
+        /// <summary>The index of the angle.</summary>
+        public uint Angle;
+        /// <summary>The column.</summary>
+        public uint X;
+        /// <summary>The row.</summary>
+        public uint Y;
+    }
+
     /// <summary>One side of a batch: bodies of one kind, as columns, in pixels, +y down. Columns that the kind does not use may be
     /// NULL; the others have `count` numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -808,6 +845,12 @@ namespace Kasuri
 
         /// <summary>The body is swept: a step misses nothing along the body's motion, at any speed.</summary>
         public const uint BODY_SWEPT = 16;
+
+        /// <summary>The body is a sensor: it stops no travel.</summary>
+        public const uint BODY_SENSOR = 32;
+
+        /// <summary>`one_way` is set: the body stops only travels that hit a face of it that looks in this direction.</summary>
+        public const uint BODY_ONE_WAY = 64;
 
         /// <summary>The version of everything in the header that a compiled program depends on. A new version breaks programs that
         /// were compiled before.</summary>
@@ -1029,6 +1072,10 @@ namespace Kasuri
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_shape_circle(double r, ulong* shape);
 
+        /// <summary>Creates an ellipse, given by its radii along x and y. Unlike a circle it may have any scale.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_shape_ellipse(double rx, double ry, ulong* shape);
+
         /// <summary>Creates a capsule: all points within a radius of a segment.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_shape_capsule(double ax, double ay, double bx, double by, double r, ulong* shape);
@@ -1193,6 +1240,11 @@ namespace Kasuri
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_set_chain(ulong world, Body body, Vec2* points, UIntPtr count);
 
+        /// <summary>Moves the points of many chains: `points` has those of the first chain, then those of the second, and so on; each
+        /// chain keeps its number of points. All of them, or none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_chains(ulong world, Body* bodies, UIntPtr count, Vec2* points, UIntPtr point_count);
+
         /// <summary>Changes the radius of a circle, a capsule or a chain.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_set_radius(ulong world, Body body, double r);
@@ -1214,9 +1266,30 @@ namespace Kasuri
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_set_look(ulong world, Body body, ulong look);
 
-        /// <summary>Changes the layers of a body.</summary>
+        /// <summary>Changes the layers of a body, and its group.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_set_layers(ulong world, Body body, Layers layers);
+
+        /// <summary>Puts a body in a group; 0 takes it out of its group. Two bodies of one group are no pair, whatever their layers say.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_group(ulong world, Body body, uint group);
+
+        /// <summary>Makes a body a sensor, which stops no travel (`has` is 1), or one that stops travels from all sides (`has` is 0).</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_sensor(ulong world, Body body, uint has);
+
+        /// <summary>Makes a body one-way: it stops only travels that hit a face of it that looks in this direction (`has` is 1). With 0
+        /// it stops travels from all sides.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_one_way(ulong world, Body body, uint has, double x, double y);
+
+        /// <summary>Gives a body a region in all its frames; a region of the same name is replaced.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_region(ulong world, Body body, Region* region);
+
+        /// <summary>Removes a region from all frames of a body. It is refused where no frame has a region of that name.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_remove_region(ulong world, Body body, byte* name);
 
         /// <summary>Sets the margin within which the body's near misses are reported (`has` is 1), or stops such reports (`has` is 0).</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1430,6 +1503,44 @@ namespace Kasuri
         /// false if they do not overlap.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_query_sweep(Placed* a, Vec2 a_to, Placed* b, Vec2 b_to, Meeting* meeting, byte* found);
+
+        /// <summary>Writes where a body would fit: a bit for each angle, row and column, in this order, set where the body would be in no
+        /// pair. Each row begins with a new word of 64 bits, its first column in the lowest bit, so `count` is
+        /// angle_count * places.count[1] * ((places.count[0] + 63) / 64). The body is not in the world; the position and the angle
+        /// of `def` do not matter. Only the bodies that the filter selects block it. With a short buffer nothing is written but
+        /// `count`.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_fits(ulong world, BodyDef* def, double* angles, UIntPtr angle_count, PlaceGrid* places, Filter* filter, ulong* words, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>Writes at how many positions and angles a body would fit.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_count_fits(ulong world, BodyDef* def, double* angles, UIntPtr angle_count, PlaceGrid* places, Filter* filter, ulong* fits);
+
+        /// <summary>Finds the first pose at which a body would fit, in order of angle, row and column. `found` is false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_first_fit(ulong world, BodyDef* def, double* angles, UIntPtr angle_count, PlaceGrid* places, Filter* filter, FreePose* pose, byte* found);
+
+        /// <summary>Finds the pose nearest to a position at which a body would fit, the first of those that are equally near. `found` is
+        /// false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_nearest_fit(ulong world, BodyDef* def, double* angles, UIntPtr angle_count, PlaceGrid* places, Filter* filter, Vec2 to, FreePose* pose, byte* found);
+
+        /// <summary>Writes where a solid would fit among others, as `kasuri_world_fits` does. `poses` has the solid once for each angle; the
+        /// positions at which they are given do not matter. `touching` is one of `kasuri_touching`.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_query_fits(Placed* poses, UIntPtr pose_count, Placed* bodies, UIntPtr body_count, PlaceGrid* places, uint touching, ulong* words, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>Writes at how many positions and angles a solid would fit among others.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_query_count_fits(Placed* poses, UIntPtr pose_count, Placed* bodies, UIntPtr body_count, PlaceGrid* places, uint touching, ulong* fits);
+
+        /// <summary>Finds the first pose at which a solid would fit among others. `found` is false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_query_first_fit(Placed* poses, UIntPtr pose_count, Placed* bodies, UIntPtr body_count, PlaceGrid* places, uint touching, FreePose* pose, byte* found);
+
+        /// <summary>Finds the pose nearest to a position at which a solid would fit among others. `found` is false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_query_nearest_fit(Placed* poses, UIntPtr pose_count, Placed* bodies, UIntPtr body_count, PlaceGrid* places, uint touching, Vec2 to, FreePose* pose, byte* found);
 
         /// <summary>Writes which pairs overlap: body k of `a` with body k of `b`, a bit each, in words of 64, the first in the lowest
         /// bit. `touching` is one of `kasuri_touching`; if `threads` is 0, the library uses as many as the machine has.</summary>

@@ -31,6 +31,28 @@ namespace Kasuri
             }
         }
 
+        /// <summary>The hash of the saved state: that of the world at that time.</summary>
+        public ulong Hash
+        {
+            get
+            {
+                ulong hash;
+                Check(Native.kasuri_snapshot_hash(Own, &hash));
+                return hash;
+            }
+        }
+
+        /// <summary>The number of steps that the world had made.</summary>
+        public ulong Steps
+        {
+            get
+            {
+                ulong steps;
+                Check(Native.kasuri_snapshot_steps(Own, &steps));
+                return steps;
+            }
+        }
+
         /// <summary>Creates a snapshot from such bytes.</summary>
         public static Snapshot FromBytes(ReadOnlySpan<byte> bytes)
         {
@@ -123,6 +145,34 @@ namespace Kasuri
                 Check(Native.kasuri_recording_len(Own, &steps));
                 return (int)steps;
             }
+        }
+
+        /// <summary>The number of bytes at the end that are no whole step.</summary>
+        public int Cut
+        {
+            get
+            {
+                UIntPtr bytes;
+                Check(Native.kasuri_recording_cut(Own, &bytes));
+                return (int)bytes;
+            }
+        }
+
+        /// <summary>Returns the first difference between two recordings; null if there is none.</summary>
+        public string FirstDifference(Recording other)
+        {
+            byte[] text = Lists.All<byte>((items, count) =>
+            {
+                Status status;
+                fixed (byte* at = items)
+                    status = Native.kasuri_recording_first_difference(Own, other.Own, at, (UIntPtr)items.Length, count);
+                // The text ends with a zero, which the length does not count.
+                if (status == Status.ShortBuffer) *count = (UIntPtr)((int)*count + 1);
+                return status;
+            });
+            GC.KeepAlive(this);
+            GC.KeepAlive(other);
+            return text.Length == 0 ? null : Encoding.UTF8.GetString(text);
         }
 
         /// <summary>Creates a replay of the recorded world.</summary>

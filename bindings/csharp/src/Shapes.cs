@@ -32,6 +32,14 @@ namespace Kasuri
             return new Shape(id);
         }
 
+        /// <summary>Creates an ellipse from its radii along x and y. Unlike a circle it may have any scale.</summary>
+        public static Shape Ellipse(double rx, double ry)
+        {
+            ulong id;
+            Library.Check(Native.kasuri_shape_ellipse(rx, ry, &id));
+            return new Shape(id);
+        }
+
         /// <summary>Creates a capsule: all points within a radius of a segment.</summary>
         public static Shape Capsule(Vec2 a, Vec2 b, double r)
         {
@@ -91,6 +99,17 @@ namespace Kasuri
         public TileMap(double cellWidth, double cellHeight, string[] rows, string characters = "", params Mask[] legend)
             : base(Make(cellWidth, cellHeight, rows, characters, legend)) { }
 
+        /// <summary>The numbers of columns and rows.</summary>
+        public Pixel Size
+        {
+            get
+            {
+                UIntPtr columns, rows;
+                Check(Native.kasuri_tiles_size(Own, &columns, &rows));
+                return new Pixel { X = (int)columns, Y = (int)rows };
+            }
+        }
+
         static ulong Make(double width, double height, string[] rows, string characters, Mask[] legend)
         {
             if (characters.Length != legend.Length)
@@ -132,6 +151,18 @@ namespace Kasuri
         /// 1.</summary>
         public Look Region(string name, Solid solid, uint? layer = null, uint? against = null)
         {
+            var region = RegionOf(solid, layer, against);
+            fixed (byte* text = Text.Of(name))
+            {
+                region.Name = text;
+                Check(Native.kasuri_look_add_region(Own, &region), solid);
+            }
+            return this;
+        }
+
+        /// <summary>Returns a region without its name.</summary>
+        internal static Region RegionOf(Solid solid, uint? layer, uint? against)
+        {
             var region = new Region { Solid = solid.Own };
             if (layer.HasValue)
             {
@@ -143,12 +174,7 @@ namespace Kasuri
                 region.Layers.Against = against.Value;
                 region.Flags |= Native.LOOK_AGAINST;
             }
-            fixed (byte* text = Text.Of(name))
-            {
-                region.Name = text;
-                Check(Native.kasuri_look_add_region(Own, &region), solid);
-            }
-            return this;
+            return region;
         }
     }
 

@@ -230,6 +230,15 @@ namespace Kasuri
                 Check(Native.kasuri_world_set_chain(Own, body, at, (UIntPtr)points.Length));
         }
 
+        /// <summary>Moves the points of many chains: those of the first chain, then those of the second, and so on. All of
+        /// them, or none.</summary>
+        public void SetChains(ReadOnlySpan<Body> bent, ReadOnlySpan<Vec2> points)
+        {
+            fixed (Body* who = bent)
+            fixed (Vec2* at = points)
+                Check(Native.kasuri_world_set_chains(Own, who, (UIntPtr)bent.Length, at, (UIntPtr)points.Length));
+        }
+
         /// <summary>Changes the radius of a circle, a capsule or a chain.</summary>
         public void SetRadius(Body body, double r) { Check(Native.kasuri_world_set_radius(Own, body, r)); }
 
@@ -242,10 +251,45 @@ namespace Kasuri
         /// <summary>Changes the mask of a body; pivot and regions do not change.</summary>
         public void SetMask(Body body, Mask mask) { Check(Native.kasuri_world_set_mask(Own, body, mask.Own)); }
 
-        /// <summary>Changes the layers of a body.</summary>
+        /// <summary>Changes the layers of a body, and its group.</summary>
         public void SetLayers(Body body, Layers layers)
         {
             Check(Native.kasuri_world_set_layers(Own, body, layers));
+        }
+
+        /// <summary>Puts a body in a group; 0 takes it out. Two bodies of one group are no pair.</summary>
+        public void SetGroup(Body body, uint group) { Check(Native.kasuri_world_set_group(Own, body, group)); }
+
+        /// <summary>Makes a body a sensor, which stops no travel, or one that stops travels from all sides.</summary>
+        public void SetSensor(Body body, bool isSensor)
+        {
+            Check(Native.kasuri_world_set_sensor(Own, body, isSensor ? 1u : 0u));
+        }
+
+        /// <summary>Makes a body one-way: it stops only travels that hit a face of it that looks in this direction. Null
+        /// makes it stop travels from all sides.</summary>
+        public void SetOneWay(Body body, Vec2? direction)
+        {
+            var to = direction ?? default(Vec2);
+            Check(Native.kasuri_world_set_one_way(Own, body, direction.HasValue ? 1u : 0u, to.X, to.Y));
+        }
+
+        /// <summary>Gives a body a region in all its frames; a region of the same name is replaced. Without layers it is on
+        /// those of the body.</summary>
+        public void SetRegion(Body body, string name, Solid solid, uint? layer = null, uint? against = null)
+        {
+            var region = Look.RegionOf(solid, layer, against);
+            fixed (byte* text = Text.Of(name))
+            {
+                region.Name = text;
+                Check(Native.kasuri_world_set_region(Own, body, &region), solid);
+            }
+        }
+
+        /// <summary>Removes a region from all frames of a body.</summary>
+        public void RemoveRegion(Body body, string name)
+        {
+            fixed (byte* text = Text.Of(name)) Check(Native.kasuri_world_remove_region(Own, body, text));
         }
 
         /// <summary>Makes a body take no hits in the next `steps` steps.</summary>

@@ -105,6 +105,204 @@ static class Api
         Check(world.Get(balls[1]).IsSwept == 1 && world.Get(balls[1]).Placement.At.X == 7, "teleported");
     }
 
+    static void Placing()
+    {
+        var world = new World();
+        var post = BodyDef.Of(Shape.Ellipse(2, 9));
+        post.Layers.Group = 4;
+        var posts = new[] { world.Spawn(post), default(Body) };
+        post.Placement.At = new Vec2(11.5, 0);
+        posts[1] = world.Spawn(post);
+        var body = BodyDef.Of(Mask.FromFunction(5, 3, (x, y) => x + y >= 2));
+        var angles = new[] { 0, 0.7 };
+        var places = new PlaceGrid(new Vec2(-30, -8), new Vec2(0.5, 1), 130, 17);
+        var fits = world.Fits(body, angles, places, Filter.All);
+        Check(fits.Words.Length == 2 * 17 * 3 && places.Columns == 130 && places.Rows == 17, "the words of the map");
+        // Each pose by itself: one place of its own.
+        ulong free = 0;
+        FreePose? first = null;
+        for (int angle = 0; angle < 2; angle++)
+            for (uint y = 0; y < 17; y++)
+                for (uint x = 0; x < 130; x++)
+                {
+                    var at = new PlaceGrid(new Vec2(-30 + x * 0.5, -8 + y), new Vec2(1, 1), 1, 1);
+                    bool isFree = world.CountFits(body, new[] { angles[angle] }, at, Filter.All) == 1;
+                    Check(fits.IsFree(angle, x, y) == isFree, "the bit of a pose");
+                    if (isFree && first == null) first = new FreePose { Angle = (uint)angle, X = x, Y = y, At = at.From };
+                    free += isFree ? 1u : 0u;
+                }
+        Check(free > 1000 && free < 2 * 17 * 130 && !fits.IsFree(2, 0, 0) && !fits.IsFree(0, 130, 0), "free poses");
+        Check(world.CountFits(body, angles, places, Filter.All) == free, "their number");
+        Check(world.FirstFit(body, angles, places, Filter.All).Equals(first), "the first");
+        var near = world.NearestFit(body, new Vec2(5.75, 0), angles, places, Filter.All).Value;
+        Check(near.At.X == 5.5 && near.At.Y == 0 && near.Angle == 0, "the nearest");
+        var one = new PlaceGrid(new Vec2(0, 0), new Vec2(1, 1), 1, 1);
+        Check(world.FirstFit(body, angles, one, Filter.All) == null, "no place");
+        Check(world.NearestFit(body, new Vec2(0, 0), angles, one, Filter.All) == null, "no nearest place");
+        Check(world.CountFits(body, angles, places, Filter.Against(2)) == 2 * 17 * 130, "a filter");
+        body.Layers.Group = 4;
+        Check(world.CountFits(body, angles, places, Filter.All) == 2 * 17 * 130, "a group");
+        Refused(Status.Refused, "count: 0 is out of range", () => world.Fits(body, new double[0], places, Filter.All));
+        Refused(Status.Refused, "from[0]: NaN", () => world.CountFits(body, angles,
+            new PlaceGrid(new Vec2(double.NaN, 0), new Vec2(1, 1), 2, 2), Filter.All));
+        Refused(Status.Refused, "step[1]: a step of 0", () => world.FirstFit(body, angles,
+            new PlaceGrid(new Vec2(0, 0), new Vec2(1, 0), 2, 2), Filter.All));
+        Refused(Status.Refused, "to[1]", () => world.NearestFit(body, new Vec2(0, 1e9), angles, places, Filter.All));
+        world.Dispose();
+        Refused(Status.NullHandle, "no handle", () => world.Fits(body, angles, places, Filter.All));
+    }
+
+    static void Setters()
+    {
+        var ball = Shape.Circle(3);
+        World edited = new World(), spawned = new World();
+        var ship = edited.Spawn(BodyDef.Of(ball));
+        edited.SetGroup(ship, 7);
+        edited.SetOneWay(ship, new Vec2(0, -1));
+        edited.SetRegion(ship, "core", Shape.Circle(1), 2, 3);
+        var def = BodyDef.Of(new Look(ball).Region("core", Shape.Circle(1), 2, 3));
+        def.Layers.Group = 7;
+        def.OneWay = new Vec2(0, -1);
+        def.Flags = Native.BODY_ONE_WAY;
+        spawned.Spawn(def);
+        Check(edited.Hash == spawned.Hash, "set and spawned");
+        var other = edited.Spawn(def);
+        Check(edited.Step().Began == 0 && edited.Get(ship).Layers.Group == 7, "one group");
+        edited.SetGroup(other, 0);
+        Check(edited.Step().Began > 0, "no group");
+        edited.SetSensor(ship, true);
+        Check(edited.Get(ship).IsSensor == 1 && edited.Get(ship).HasOneWay == 0, "a sensor");
+        edited.SetOneWay(ship, null);
+        edited.RemoveRegion(ship, "core");
+        Refused(Status.Refused, "core", () => edited.RemoveRegion(ship, "core"));
+        Refused(Status.Refused, "NaN", () => edited.SetOneWay(ship, new Vec2(double.NaN, 1)));
+        Refused(Status.Refused, "ry: -1 is negative", () => Shape.Ellipse(1, -1));
+        var points = new[] { new Vec2(0, 0), new Vec2(9, 5), new Vec2(3, 9), new Vec2(1, 0), new Vec2(7, 7) };
+        var chains = new[]
+        {
+            edited.Spawn(BodyDef.Of(Shape.Chain(new[] { points[0], points[1], points[2] }, 1))),
+            edited.Spawn(BodyDef.Of(Shape.Chain(new[] { points[0], points[1] }, 1))),
+        };
+        edited.SetChains(chains, points);
+        var hash = edited.Hash;
+        edited.SetChain(chains[0], new ReadOnlySpan<Vec2>(points, 0, 3));
+        edited.SetChain(chains[1], new ReadOnlySpan<Vec2>(points, 3, 2));
+        Check(edited.Hash == hash, "many chains and each");
+        Refused(Status.Refused, "points", () => edited.SetChains(chains, new ReadOnlySpan<Vec2>(points, 0, 4)));
+        edited.Remove(ship);
+        Refused(Status.StaleBody, "was removed", () => edited.SetGroup(ship, 1));
+        Refused(Status.StaleBody, "was removed", () => edited.SetRegion(ship, "core", ball));
+    }
+
+    static void Queries()
+    {
+        var ball = Shape.Circle(4);
+        var here = new Placed(ball, new Placement(new Vec2(0, 0)));
+        var near = new Placed(ball, new Placement(new Vec2(5, 0)));
+        var far = new Placed(ball, new Placement(new Vec2(20, 0)));
+        Check(Query.Overlaps(here, near) && !Query.Overlaps(here, far), "overlaps");
+        Check(Query.OverlapOf(here, near).Kind == (uint)OverlapKind.ShapeShape, "overlap");
+        Check(Query.ContactOf(here, near).Value.Depth == 3 && Query.ContactOf(here, far) == null, "contact");
+        Check(Query.DistanceOf(here, far).Value.Value == 12, "distance");
+        Check(Query.Contains(here, new Vec2(4, 0)) && !Query.Contains(here, new Vec2(4.1, 0)), "contains");
+        Check(Query.CastOn(far, new Vec2(0, 0), new Vec2(32, 0)).Value.T == 0.5, "cast");
+        Check(Math.Abs(Query.Sweep(here, new Vec2(100, 0), far, new Vec2(20, 0)).Value.T - 0.12) < 1e-12, "sweep");
+        Check(Query.Crossings(here, near).Length == 2 && Query.Crossings(here, far).Length == 0, "crossings");
+        var map = new TileMap(8, 8, new[] { "##", "##", "##" });
+        var tiles = new Placed(map, new Placement(new Vec2(0, 0)));
+        Check(map.Size.X == 2 && map.Size.Y == 3 && Query.OverlapCells(near, tiles).Length == 2, "cells");
+        var mask = Mask.FromFunction(8, 8, (x, y) => x >= y);
+        var sprite = new Placed(mask, new Placement(new Vec2(0, 0)));
+        Check(Query.CommonPixels(sprite, sprite).Length == 36, "common pixels");
+        Refused(Status.Refused, "NaN", () => Query.Contains(here, new Vec2(double.NaN, 0)));
+        Refused(Status.NullHandle, "a.solid: 0 is no handle", () => Query.Overlaps(default(Placed), here));
+        Check(Query.Deflected(new Vec2(3, 4), new Vec2(0, -1), 1).Y == -4, "deflected");
+        var grid = new PlaceGrid(new Vec2(-20, 0), new Vec2(1, 1), 41, 1);
+        Placed[] own = { here }, others = { here };
+        Check(Query.CountFits(own, others, grid) == 24 && Query.Fits(own, others, grid).IsFree(0, 11, 0), "fits");
+        Check(Query.FirstFit(own, others, grid).Value.X == 0, "the first fit");
+        Check(Query.NearestFit(own, others, new Vec2(1, 0), grid).Value.At.X == 9, "the nearest fit");
+        Check(Query.FirstFit(own, others, new PlaceGrid(new Vec2(0, 0), new Vec2(1, 1), 1, 1)) == null, "no fit");
+        Refused(Status.Refused, "count: 0", () => Query.Fits(new Placed[0], others, grid));
+
+        var world = new World();
+        var bodies = new[] { world.Spawn(BodyDef.Of(ball)), world.Spawn(BodyDef.Of(ball)) };
+        var at = new[] { new Vec2(0, 0), new Vec2(5, 0) };
+        world.TeleportMany(bodies, at);
+        var told = new Vec2[2];
+        world.Positions(bodies, told);
+        Check(told[1].X == 5 && world.Bodies().Length == 2 && world.AtPoint(new Vec2(-3, 0), Filter.All)[0] == bodies[0], "positions");
+        var placements = new Placement[2];
+        world.SetScale(bodies[1], new Vec2(-2, 2));
+        world.Placements(bodies, placements);
+        Check(placements[1].Scale.X == -2 && world.Crossings(bodies[0], bodies[1]).Length == 2, "placements");
+        world.SetRadii(bodies, new[] { 4, 0.5 });
+        Check(world.Step().Began == 1, "radii");
+        Check(world.SweepSolid(ball, new Placement(new Vec2(-100, 0)), new Vec2(0, 0), Filter.All).Value.Body == bodies[0], "a sweep");
+        world.SetLook(bodies[0], new Look(ball).Region("a name of more than sixteen bytes", ball));
+        Check(world.RegionName(bodies[0], 1) == "a name of more than sixteen bytes", "the region's name");
+        Refused(Status.Refused, "there is no region 2", () => world.RegionName(bodies[0], 2));
+        world.SetCooldown(bodies[0], 3);
+        world.SetMaxHits(bodies[0], 5);
+        world.SetData(bodies[0], 77);
+        world.SetDespawnBeyond(bodies[0], null);
+        world.SetBackend(Backend.Cpu);
+        var state = world.Get(bodies[0]);
+        Check(state.Data == 77 && state.HasMaxHits == 1 && state.HitsLeft == 5, "settings");
+        world.SetMaxHits(bodies[0], null);
+        Check(world.Get(bodies[0]).HasMaxHits == 0, "no limit");
+        world.Teleport(bodies[0], new Vec2(-100, 0));
+        Check(world.Advance(bodies[0], new[] { new Vec2(-50, 50), new Vec2(-50, 0), new Vec2(50, 0) }).Value.Leg == 2, "advanced");
+        Check(world.PlaceOf(world.PixelsOf(new Vec2(3, 4))).Y == 4, "pixels");
+        var snapshot = world.Snapshot();
+        Check(snapshot.Hash == world.Hash && snapshot.Steps == 1, "the snapshot");
+
+        var words = mask.Words();
+        Check(words.Length == 8 && words[0] == 255 && Mask.FromWords(8, 8, words).Count == 36, "words");
+        Refused(Status.Refused, "words", () => Mask.FromWords(8, 8, new ulong[7]));
+        Check(mask.Cropped(new PixelBox { X1 = 4, Y1 = 4 }).Count == 10 && mask.Dilated(1).Count > 36 && mask.Eroded(1).Count < 36, "masks");
+        Check(mask.CommonFirst(mask).Value.X == 0 && mask.Centroid.Value.X > 4 && mask.Angle != null, "of masks");
+        Check(new Mask(2, 2).Centroid == null && new Mask(2, 2).Angle == null && new Mask(2, 2).CommonFirst(mask) == null, "of none");
+        Check(mask.Convolved(mask).Width == 15 && mask.Outline().Length > 8 && mask.Rectangles().Length > 1, "more of masks");
+        Check(mask.Components(Neighbours.Eight).Length == 1 && mask.Component(Neighbours.Eight, 0).Count == 36, "components");
+        var ring = Mask.FromFunction(3, 3, (x, y) => x != 1 || y != 1);
+        Check(ring.Traced().Length == 2 && ring.Traced()[0].Length == 4 && ring.ConvexParts().Length >= 4, "polygons");
+        var spots = Mask.FromFunction(40, 40, (x, y) => x % 2 == 0 && y % 2 == 0);
+        Check(spots.Traced().Length == 400 && spots.Traced()[399].Length == 4 && new Mask(2, 2).Traced().Length == 0, "many polygons");
+        Refused(Status.Refused, "tolerance", () => ring.Traced(-1));
+        var both = mask.Copy();
+        both.Xor(mask);
+        Check(both.Count == 0 && both.Stamp(Shape.Circle(2), new Placement(new Vec2(4, 4))) > 0, "stamped");
+    }
+
+    static void Batches()
+    {
+        double[] column = { 3, 3, 3 };
+        var boxes = new Side { Kind = PoseKind.Boxes, X = column, Y = column, HalfWidth = column, HalfHeight = column, Angle = new double[] { 0, 1, 2 } };
+        var circles = new Side { Kind = PoseKind.Circles, X = new double[] { 3, 50, 6 }, Y = column, Radius = new double[] { 1, 1, 1 } };
+        var bits = Batch.Overlaps(boxes, circles);
+        Check(bits.Length == 1 && bits[0] == 5, "bits");
+        var hits = Batch.Hits(boxes, circles, Touching.Ignored, 1);
+        Check(hits.Length == 2 && hits[1] == 2, "pairs");
+        var ways = Batch.Separations(circles, circles);
+        Check(ways.Length == 3 && ways[1].Overlaps == 1 && ways[1].Depth == 2, "separations");
+        var listed = new Side
+        {
+            Kind = PoseKind.Shapes, X = column, Y = column, Angle = column, Solids = new Solid[] { ball, Shape.Box(1, 1) }, Index = new uint[] { 0, 1, 0 },
+        };
+        Check(Batch.Hits(listed, boxes).Length == 3, "shapes of a list");
+        Refused(Status.NullPointer, "a.radius: the pointer is NULL", () => Batch.Hits(new Side { Kind = PoseKind.Circles, X = column, Y = column }, boxes));
+        listed.Index[0] = 9;
+        Refused(Status.Refused, "", () => Batch.Hits(listed, boxes));
+        checks++;
+        try
+        {
+            Batch.Hits(new Side { X = column, Y = new double[2] }, boxes);
+            throw new Exception("columns of two lengths were not refused");
+        }
+        catch (ArgumentException error) { Check(error.Message == "there are 2 values for 3 bodies; each body needs one", "its text"); }
+    }
+
     static void Recordings()
     {
         var world = new World();
@@ -118,6 +316,7 @@ static class Api
         var recording = new Recording(recorder.Bytes);
         var replay = recording.Replay();
         while (replay.Step() != null) { }
+        Check(recording.Cut == 0 && recording.FirstDifference(recording) == null, "the same recording");
         Check(recording.Length == 5 && replay.Difference == null, "the replay");
         Check(replay.IntoWorld().Hash == world.Hash, "its world");
         Refused(Status.NullHandle, "no handle", () => replay.Step());
@@ -241,6 +440,10 @@ static class Api
     {
         Masks();
         Worlds();
+        Placing();
+        Setters();
+        Queries();
+        Batches();
         Recordings();
         Forgotten();
         Texts();

@@ -63,6 +63,8 @@ export const sweep = (n, k = 0) => ({
   leg: n[k + 6],
 });
 
+export const pose = (n) => ({ angle: n[0], x: n[1], y: n[2], at: pairAt(n, 3) });
+
 export const near = (n, k = 0) => ({ body: n[k], distance: n[k + 1], point: pairAt(n, k + 2) });
 
 export const travel = (n) => ({

@@ -35,6 +35,9 @@ const SETTERS = {
   pivot: (raw, value) => raw.pivot(...pair(value, "pivot")),
   regions: (raw, value) => addRegions(raw, value),
   frame: (raw, value) => raw.frame(whole(value, "frame")),
+  group: (raw, value) => raw.group(whole(value, "group")),
+  sensor: (raw, value) => flag(value, "sensor") && raw.sensor(),
+  oneWay: (raw, value) => raw.one_way(...pair(value, "oneWay")),
   graze: (raw, value) => raw.graze(number(value, "graze")),
   despawnBeyond: (raw, value) => raw.despawn_beyond(number(value, "despawnBeyond")),
   cooldown: (raw, value) => raw.cooldown(whole(value, "cooldown")),
@@ -96,6 +99,10 @@ export class Body extends Held {
 
   static circle(r, how) {
     return ofShape(Shape.circle(r), how);
+  }
+
+  static ellipse(rx, ry, how) {
+    return ofShape(Shape.ellipse(rx, ry), how);
   }
 
   static capsule(a, b, r, how) {

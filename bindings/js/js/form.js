@@ -2,8 +2,9 @@
 import * as answers from "./answers.js";
 import { bytes, ignores, list, number, pair } from "./check.js";
 import { KasuriError } from "./errors.js";
+import { placesOf } from "./fits.js";
 import { Held, own, rawOf, using, wrap } from "./held.js";
-import { RawSides } from "./generated/raw.js";
+import { RawPlacing, RawSides } from "./generated/raw.js";
 import { Mask } from "./shape.js";
 
 export class Form extends Held {
@@ -69,6 +70,19 @@ export class Cover extends Held {
 
 const two = (a, b) => [rawOf(a, Form, "a"), rawOf(b, Form, "b")];
 
+/** Asks where a body, one form or one for each angle, fits among others. */
+function placing(poses, bodies, how, ask) {
+  const own = poses instanceof Form ? [poses] : list(poses, "poses");
+  return placesOf(how, ["touching"], (places, { touching }) => {
+    const isIgnored = ignores(touching, "touching");
+    return using(new RawPlacing(), (raw) => {
+      own.forEach((form, k) => raw.add_pose(rawOf(form, Form, `poses[${k}]`)));
+      list(bodies, "bodies").forEach((form, k) => raw.add_body(rawOf(form, Form, `bodies[${k}]`)));
+      return ask(raw, places, isIgnored);
+    });
+  });
+}
+
 /** Exact answers about two placed bodies. */
 export const query = Object.freeze({
   overlaps(a, b, touching) {
@@ -112,6 +126,23 @@ export const query = Object.freeze({
   crossings(a, b) {
     const [first, second] = two(a, b);
     return answers.pairs(first.crossings(second));
+  },
+
+  fits(poses, bodies, how) {
+    return placing(poses, bodies, how, (raw, ...asked) => raw.fits(...asked));
+  },
+
+  countFits(poses, bodies, how) {
+    return placing(poses, bodies, how, (raw, ...asked) => raw.count(...asked));
+  },
+
+  firstFit(poses, bodies, how) {
+    return answers.maybe(placing(poses, bodies, how, (raw, ...asked) => raw.first(...asked)), answers.pose);
+  },
+
+  nearestFit(poses, bodies, to, how) {
+    const [x, y] = pair(to, "to");
+    return answers.maybe(placing(poses, bodies, how, (raw, ...asked) => raw.nearest(...asked, x, y)), answers.pose);
   },
 
   pairs(a, b, touching) {

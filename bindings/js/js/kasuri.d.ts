@@ -99,6 +99,8 @@ export class Shape extends Held {
   static segment(a: Vec, b: Vec): Shape;
   /** Creates a circle. */
   static circle(r: number): Shape;
+  /** Creates an ellipse from its radii along x and y. Unlike a circle it may have any scale. */
+  static ellipse(rx: number, ry: number): Shape;
   /** Creates a capsule: all points within `r` of the segment from a to b. */
   static capsule(a: Vec, b: Vec, r: number): Shape;
   /** Creates a box around its origin, given by half its width and half its height. */
@@ -349,6 +351,17 @@ export const query: {
   crossings(a: Form, b: Form): Pair[];
   /** Returns which bodies of `a` overlap which of `b`: their indices in the two lists, two per pair, in order. */
   pairs(a: readonly Form[], b: readonly Form[], touching?: Touching): Uint32Array;
+  /**
+   * Returns where a body would fit among others, as `World.fits` does. `poses` is the body placed at each angle; where
+   * it stands does not matter.
+   */
+  fits(poses: Form | readonly Form[], bodies: readonly Form[], options: PlaceGrid & { touching?: Touching }): Uint8Array;
+  /** Returns at how many positions and angles a body would fit among others. */
+  countFits(poses: Form | readonly Form[], bodies: readonly Form[], options: PlaceGrid & { touching?: Touching }): number;
+  /** Returns the first pose at which a body would fit among others; null if there is none. */
+  firstFit(poses: Form | readonly Form[], bodies: readonly Form[], options: PlaceGrid & { touching?: Touching }): FreePose | null;
+  /** Returns the pose nearest to a position at which a body would fit among others; null if there is none. */
+  nearestFit(poses: Form | readonly Form[], bodies: readonly Form[], to: Vec, options: PlaceGrid & { touching?: Touching }): FreePose | null;
 };
 
 /** A named part of a body: hits report the region. */
@@ -384,6 +397,12 @@ export interface BodyOptions {
    * the other.
    */
   against?: number;
+  /** The group; 0, by default, is none. Two bodies of one group are no pair, whatever their layers say. */
+  group?: number;
+  /** Whether the body is a sensor, which stops no travel. */
+  sensor?: boolean;
+  /** The body stops only travels that hit a face of it that looks in this direction. */
+  oneWay?: Vec;
   /** The margin, in pixels, within which near misses are reported. */
   graze?: number;
   /** The distance outside the world's bounds beyond which the body is removed. */
@@ -413,6 +432,8 @@ export class Body extends Held {
   static segment(a: Vec, b: Vec, options?: BodyOptions): Body;
   /** Creates a circle. */
   static circle(r: number, options?: BodyOptions): Body;
+  /** Creates an ellipse from its radii along x and y. */
+  static ellipse(rx: number, ry: number, options?: BodyOptions): Body;
   /** Creates a capsule: all points within `r` of the segment from a to b. */
   static capsule(a: Vec, b: Vec, r: number, options?: BodyOptions): Body;
   /** Creates a box around its origin, given by half its width and half its height. */
@@ -441,6 +462,11 @@ export interface BodyState {
   /** null if the number of hits is not limited. */
   hitsLeft: number | null;
   invulnerableFor: number;
+  /** 0 if it is in no group. */
+  group: number;
+  isSensor: boolean;
+  /** The direction of the faces that stop travels; null where all faces do. */
+  oneWay: Pair | null;
   /** The names of the body's regions, in order: in hits the first is 1, and 0 is the body itself. */
   regions: string[];
 }
@@ -532,6 +558,30 @@ export interface Filter {
   against?: number;
   /** The body that the query leaves out. */
   ignore?: Handle;
+}
+
+/** A grid of positions: the one in column i and row j is `from` + (i, j) * `step`. */
+export interface PlaceGrid {
+  /** The position in column 0 and row 0. */
+  from: Vec;
+  /** The distance from one column to the next, and from one row to the next; [1, 1] by default. */
+  step?: Vec;
+  /** The numbers of columns and rows, at least 1 each. */
+  count: Vec;
+}
+
+/** Where a world is asked whether a body fits. */
+export interface FitPlaces extends PlaceGrid, Filter {
+  /** The angles; 0 alone by default. */
+  angles?: Numbers;
+}
+
+/** A free pose: the index of its angle, its column, its row, and its position before snapping. */
+export interface FreePose {
+  angle: number;
+  x: number;
+  y: number;
+  at: Pair;
 }
 
 /** A hit of a ray on a body. */
@@ -675,6 +725,11 @@ export class World extends Held {
   setPlacements(bodies: Handles, options: { at?: Places; angle?: Numbers; scale?: Places | number }): void;
   /** Moves the points of a chain. */
   setChain(body: Handle, vertices: Places): void;
+  /**
+   * Moves the points of many chains: those of the first chain, then those of the second, and so on; none if one is
+   * refused.
+   */
+  setChains(bodies: Handles, points: Places): void;
   /** Changes the radius of a circle, a capsule or a chain. */
   setRadius(body: Handle, r: number): void;
   /** Does the same for many bodies. */
@@ -688,8 +743,21 @@ export class World extends Held {
   setMask(body: Handle, mask: Mask): void;
   /** Changes the look of a body, with its regions. */
   setLook(body: Handle, look: Look): void;
-  /** Changes the layers that a body is on, and those that it is tested against. */
+  /** Changes the layers that a body is on, and those that it is tested against. Its group stays. */
   setLayers(body: Handle, layer: number, against: number): void;
+  /** Puts a body in a group; 0 takes it out. Two bodies of one group are no pair, whatever their layers say. */
+  setGroup(body: Handle, group: number): void;
+  /** Makes a body a sensor, which stops no travel, or one that stops travels from all sides. */
+  setSensor(body: Handle, isSensor: boolean): void;
+  /**
+   * Makes a body one-way: it stops only travels that hit a face of it that looks in this direction. null makes it stop
+   * travels from all sides.
+   */
+  setOneWay(body: Handle, direction: Vec | null): void;
+  /** Gives a body a region in all its frames; a region of the same name is replaced. */
+  setRegion(body: Handle, region: Region): void;
+  /** Removes a region from all frames of a body. */
+  removeRegion(body: Handle, name: string): void;
   /** Sets the margin, in pixels, within which the body's near misses are reported; null for none. */
   setGraze(body: Handle, margin: number | null): void;
   /** Makes nothing hit a body for `steps` steps. */
@@ -730,6 +798,19 @@ export class World extends Held {
   distance(a: Handle, b: Handle): Distance | null;
   /** Returns the points where the outlines of two bodies cross. */
   crossings(a: Handle, b: Handle): Pair[];
+
+  /**
+   * Returns where a body would fit: one byte for each angle, row and column, in this order; 1 where the body would be
+   * in no pair. The body is not in the world; its own position and angle do not matter. Column x, row y at the first
+   * angle is byte y * count[0] + x.
+   */
+  fits(body: Body | Solid, options: FitPlaces): Uint8Array;
+  /** Returns at how many positions and angles a body would fit. */
+  countFits(body: Body | Solid, options: FitPlaces): number;
+  /** Returns the first pose at which a body would fit, in order of angle, row and column; null if there is none. */
+  firstFit(body: Body | Solid, options: FitPlaces): FreePose | null;
+  /** Returns the pose nearest to a position at which a body would fit, the first of those equally near; null if there is none. */
+  nearestFit(body: Body | Solid, to: Vec, options: FitPlaces): FreePose | null;
 
   /** Returns how the two bodies of a hit overlap now; null if they do not any more. */
   overlap(hit: Hit): Overlap | null;

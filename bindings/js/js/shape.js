@@ -29,6 +29,10 @@ export class Shape extends Held {
     return wrap(Shape, RawSolid.circle(number(r, "r")));
   }
 
+  static ellipse(rx, ry) {
+    return wrap(Shape, RawSolid.ellipse(number(rx, "rx"), number(ry, "ry")));
+  }
+
   static capsule(a, b, r) {
     return wrap(Shape, RawSolid.capsule(...pair(a, "a"), ...pair(b, "b"), number(r, "r")));
   }

@@ -4,7 +4,8 @@ import * as check from "./check.js";
 import { KasuriError } from "./errors.js";
 import { Held, own, rawOf, using, wrap } from "./held.js";
 import { RawBodies, RawBuilder } from "./generated/raw.js";
-import { Body, Look } from "./body.js";
+import { Body, Look, Region } from "./body.js";
+import { anglesOf, placesOf } from "./fits.js";
 import { Cover, Form } from "./form.js";
 import { Snapshot } from "./record.js";
 import { Mask, Shape, placed, solidOf } from "./shape.js";
@@ -153,6 +154,9 @@ export class World extends Held {
       isSwept: n[9] === 1,
       hitsLeft: n[10] < 0 ? null : n[10],
       invulnerableFor: n[11],
+      group: n[12],
+      isSensor: n[13] === 1,
+      oneWay: n[14] === 1 ? answers.pairAt(n, 15) : null,
       regions: raw.regions(one),
     };
   }
@@ -247,6 +251,10 @@ export class World extends Held {
     own(this, World).set_chain(body(one), check.places(vertices, "vertices"));
   }
 
+  setChains(many, points) {
+    own(this, World).set_chains(bodies(many), check.places(points, "points"));
+  }
+
   setRadius(one, r) {
     own(this, World).set_radius(body(one), number(r, "r"));
   }
@@ -269,6 +277,27 @@ export class World extends Held {
 
   setLayers(one, layer, against) {
     own(this, World).set_layers(body(one), whole(layer, "layer"), whole(against, "against"));
+  }
+
+  setGroup(one, group) {
+    own(this, World).set_group(body(one), whole(group, "group"));
+  }
+
+  setSensor(one, isSensor) {
+    own(this, World).set_sensor(body(one), check.flag(isSensor, "isSensor"));
+  }
+
+  setOneWay(one, direction) {
+    const [x, y] = direction === null ? [0, 0] : pair(direction, "direction");
+    own(this, World).set_one_way(body(one), direction !== null, x, y);
+  }
+
+  setRegion(one, region) {
+    own(this, World).set_region(body(one), rawOf(region, Region, "region"));
+  }
+
+  removeRegion(one, name) {
+    own(this, World).remove_region(body(one), check.text(name, "name"));
   }
 
   setGraze(one, margin) {
@@ -353,6 +382,25 @@ export class World extends Held {
     return answers.pairs(own(this, World).crossings(number(a, "a"), number(b, "b")));
   }
 
+  // Where a body fits.
+
+  fits(what, how) {
+    return question(own(this, World), what, how, (world, ...asked) => world.fits(...asked));
+  }
+
+  countFits(what, how) {
+    return question(own(this, World), what, how, (world, ...asked) => world.count_fits(...asked));
+  }
+
+  firstFit(what, how) {
+    return answers.maybe(question(own(this, World), what, how, (world, ...asked) => world.first_fit(...asked)), answers.pose);
+  }
+
+  nearestFit(what, to, how) {
+    const [x, y] = pair(to, "to");
+    return answers.maybe(question(own(this, World), what, how, (world, ...asked) => world.nearest_fit(...asked, x, y)), answers.pose);
+  }
+
   // Responses to a hit.
 
   overlap(hit) {
@@ -399,6 +447,22 @@ export class World extends Held {
     const given = [...pair(velocity, "velocity"), number(restitution, "restitution")];
     return answers.maybe(own(this, World).keep_inside(body(one), ...given), (n) => answers.pairAt(n, 0));
   }
+}
+
+/** Asks a world where a body, or a body of a solid, fits. */
+function question(world, what, how, ask) {
+  if (!(what instanceof Body)) {
+    const made = new Body(what);
+    try {
+      return question(world, made, how, ask);
+    } finally {
+      made.free();
+    }
+  }
+  const one = rawOf(what, Body, "body");
+  return placesOf(how, ["angles", "against", "ignore"], (places, { angles, ...rest }) =>
+    ask(world, one, anglesOf(angles), places, ...filter(rest)),
+  );
 }
 
 function spawnAll(raw, all, how) {

@@ -157,7 +157,7 @@ impl RawPoses {
     pub fn separations(&self, other: &RawPoses, is_ignored: bool) -> Result<Vec<f64>> {
         let ways = batch(is_ignored).separations(self.poses(), other.poses()).or_throw()?;
         let mut numbers: Vec<f64> =
-            ways.iter().flat_map(|way| way.map_or([f64::NAN; 2], |way| way.normal.into())).collect();
+            ways.iter().flat_map(|way| way.map_or([f64::NAN; 2], |way| way.normal)).collect();
         numbers.extend(ways.iter().map(|way| way.map_or(f64::NAN, |way| way.depth)));
         Ok(numbers)
     }

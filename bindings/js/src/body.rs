@@ -9,7 +9,7 @@ use crate::solid::RawSolid;
 
 /// A named part of a body.
 #[wasm_bindgen]
-pub struct RawRegion(Region);
+pub struct RawRegion(pub(crate) Region);
 
 #[wasm_bindgen]
 impl RawRegion {
@@ -112,6 +112,18 @@ impl RawBody {
 
     pub fn layers(&mut self, layer: u32, against: u32) {
         self.with(|body| body.layer(layer).against(against));
+    }
+
+    pub fn group(&mut self, group: u32) {
+        self.with(|body| body.group(group));
+    }
+
+    pub fn sensor(&mut self) {
+        self.with(Body::sensor);
+    }
+
+    pub fn one_way(&mut self, x: f64, y: f64) {
+        self.with(|body| body.one_way([x, y]));
     }
 
     pub fn graze(&mut self, margin: f64) {

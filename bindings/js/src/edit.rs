@@ -4,7 +4,7 @@ use kasuri::world::BodyEditor;
 use kasuri::{Layers, Placement, Vec2};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::body::RawLook;
+use crate::body::{RawLook, RawRegion};
 use crate::errors::{OrThrow, Result};
 use crate::numbers::{handle, handles, places, same_length, vectors};
 use crate::solid::RawSolid;
@@ -125,8 +125,35 @@ impl RawWorld {
         self.edit(body, |body| body.look(look.0.clone()))
     }
 
+    /// Sets the layers of a body; its group stays.
     pub fn set_layers(&mut self, body: f64, layer: u32, against: u32) -> Result<()> {
-        self.edit(body, |body| body.layers(Layers::new(layer, against)))
+        let group = self.world.get(handle(body)?).or_throw()?.layers().group;
+        self.edit(body, |body| body.layers(Layers { layer, against, group }))
+    }
+
+    pub fn set_group(&mut self, body: f64, group: u32) -> Result<()> {
+        self.edit(body, |body| body.group(group))
+    }
+
+    pub fn set_sensor(&mut self, body: f64, is_sensor: bool) -> Result<()> {
+        self.edit(body, |body| body.sensor(is_sensor))
+    }
+
+    /// Makes a body one-way; without a direction it stops travels from all sides.
+    pub fn set_one_way(&mut self, body: f64, has: bool, x: f64, y: f64) -> Result<()> {
+        self.edit(body, |body| body.one_way(has.then_some(Vec2::new(x, y))))
+    }
+
+    pub fn set_region(&mut self, body: f64, region: &RawRegion) -> Result<()> {
+        self.edit(body, |body| body.region(region.0.clone()))
+    }
+
+    pub fn remove_region(&mut self, body: f64, name: &str) -> Result<()> {
+        self.edit(body, |body| body.remove_region(name))
+    }
+
+    pub fn set_chains(&mut self, bodies: &[f64], points: &[f64]) -> Result<()> {
+        self.world.set_chains(&handles(bodies)?, places(points)).or_throw()
     }
 
     pub fn set_graze(&mut self, body: f64, margin: Option<f64>) -> Result<()> {

@@ -7,6 +7,7 @@ mod body;
 mod broad;
 mod edit;
 mod errors;
+mod fits;
 mod form;
 mod mask;
 mod numbers;

@@ -64,6 +64,10 @@ impl RawSolid {
         RawSolid::of(Shape::circle(r))
     }
 
+    pub fn ellipse(rx: f64, ry: f64) -> Result<RawSolid> {
+        RawSolid::of(Shape::ellipse(rx, ry))
+    }
+
     pub fn capsule(ax: f64, ay: f64, bx: f64, by: f64, r: f64) -> Result<RawSolid> {
         RawSolid::of(Shape::capsule([ax, ay], [bx, by], r))
     }

@@ -216,6 +216,11 @@ impl RawWorld {
             f64::from(u8::from(seen.is_swept())),
             seen.hits_left().map_or(-1.0, f64::from),
             seen.invulnerable_for() as f64,
+            layers.group.into(),
+            f64::from(u8::from(seen.is_sensor())),
+            f64::from(u8::from(seen.one_way().is_some())),
+            seen.one_way().unwrap_or_default().x,
+            seen.one_way().unwrap_or_default().y,
         ])
     }
 

@@ -134,6 +134,20 @@ return function(World)
         return nil
     end
 
+    --- Returns the cells of a tile map that the other body of a hit overlaps.
+    function World:overlap_cells(hit)
+        return list(self, "kasuri_pixel", function(...)
+            return C.kasuri_world_overlap_cells(id(self), hit, ...)
+        end)
+    end
+
+    --- Returns the points where the outlines of two bodies cross.
+    function World:crossings(a, b)
+        return list(self, "kasuri_vec2", function(...)
+            return C.kasuri_world_crossings(id(self), a, b, ...)
+        end)
+    end
+
     --- Returns the distance of two bodies: a kasuri_distance, or nil.
     function World:distance(a, b)
         return maybe("kasuri_distance", function(...)

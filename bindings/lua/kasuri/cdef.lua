@@ -5,6 +5,8 @@ static const uint32_t KASURI_BODY_DESPAWN_BEYOND = 2;
 static const uint32_t KASURI_BODY_MAX_HITS = 4;
 static const uint32_t KASURI_BODY_PIVOT = 8;
 static const uint32_t KASURI_BODY_SWEPT = 16;
+static const uint32_t KASURI_BODY_SENSOR = 32;
+static const uint32_t KASURI_BODY_ONE_WAY = 64;
 static const uint32_t KASURI_ABI_VERSION = 1;
 static const uint32_t KASURI_LOOK_PIVOT = 1;
 static const uint32_t KASURI_LOOK_LAYER = 2;
@@ -179,6 +181,7 @@ typedef uint64_t kasuri_look;
 typedef struct {
     uint32_t layer;
     uint32_t against;
+    uint32_t group;
 } kasuri_layers;
 typedef struct {
     const char *name;
@@ -215,6 +218,7 @@ typedef struct {
     kasuri_appearance appearance;
     kasuri_placement placement;
     kasuri_vec2 pivot;
+    kasuri_vec2 one_way;
     double graze;
     double despawn_beyond;
     uint64_t data;
@@ -237,11 +241,14 @@ typedef struct {
     kasuri_placement placement;
     uint64_t data;
     uint64_t invulnerable_for;
+    kasuri_vec2 one_way;
     kasuri_layers layers;
     uint32_t frame;
     uint32_t hits_left;
     uint8_t has_max_hits;
     uint8_t is_swept;
+    uint8_t is_sensor;
+    uint8_t has_one_way;
 } kasuri_body_state;
 typedef struct {
     uint64_t number;
@@ -330,6 +337,17 @@ typedef struct {
     double t;
     uint32_t step[2];
 } kasuri_meeting;
+typedef struct {
+    kasuri_vec2 from;
+    kasuri_vec2 step;
+    uint32_t count[2];
+} kasuri_place_grid;
+typedef struct {
+    kasuri_vec2 at;
+    uint32_t angle;
+    uint32_t x;
+    uint32_t y;
+} kasuri_free_pose;
 typedef struct {
     uint32_t kind;
     uint32_t number;
@@ -516,6 +534,7 @@ kasuri_status kasuri_mask_traced(kasuri_mask mask,
 kasuri_status kasuri_shape_point(kasuri_shape *shape);
 kasuri_status kasuri_shape_segment(double ax, double ay, double bx, double by, kasuri_shape *shape);
 kasuri_status kasuri_shape_circle(double r, kasuri_shape *shape);
+kasuri_status kasuri_shape_ellipse(double rx, double ry, kasuri_shape *shape);
 kasuri_status kasuri_shape_capsule(double ax, double ay, double bx, double by, double r, kasuri_shape *shape);
 kasuri_status kasuri_shape_box(double half_width, double half_height, kasuri_shape *shape);
 kasuri_status kasuri_shape_polygon(const kasuri_vec2 *points, size_t count, kasuri_shape *shape);
@@ -595,6 +614,11 @@ kasuri_status kasuri_world_set_chain(kasuri_world world,
                                      kasuri_body body,
                                      const kasuri_vec2 *points,
                                      size_t count);
+kasuri_status kasuri_world_set_chains(kasuri_world world,
+                                      const kasuri_body *bodies,
+                                      size_t count,
+                                      const kasuri_vec2 *points,
+                                      size_t point_count);
 kasuri_status kasuri_world_set_radius(kasuri_world world, kasuri_body body, double r);
 kasuri_status kasuri_world_set_radii(kasuri_world world,
                                      const kasuri_body *bodies,
@@ -606,6 +630,19 @@ kasuri_status kasuri_world_set_mask(kasuri_world world,
                                     kasuri_mask mask);
 kasuri_status kasuri_world_set_look(kasuri_world world, kasuri_body body, kasuri_appearance look);
 kasuri_status kasuri_world_set_layers(kasuri_world world, kasuri_body body, kasuri_layers layers);
+kasuri_status kasuri_world_set_group(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t group);
+kasuri_status kasuri_world_set_sensor(kasuri_world world,
+                                      kasuri_body body,
+                                      uint32_t has);
+kasuri_status kasuri_world_set_one_way(kasuri_world world,
+                                       kasuri_body body,
+                                       uint32_t has,
+                                       double x,
+                                       double y);
+kasuri_status kasuri_world_set_region(kasuri_world world, kasuri_body body, const kasuri_region *region);
+kasuri_status kasuri_world_remove_region(kasuri_world world, kasuri_body body, const char *name);
 kasuri_status kasuri_world_set_graze(kasuri_world world,
                                      kasuri_body body,
                                      uint32_t has,
@@ -833,6 +870,72 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  kasuri_vec2 b_to,
                                  kasuri_meeting *meeting,
                                  bool *found);
+kasuri_status kasuri_world_fits(kasuri_world world,
+                                const kasuri_body_def *def,
+                                const double *angles,
+                                size_t angle_count,
+                                const kasuri_place_grid *places,
+                                const kasuri_filter *filter,
+                                uint64_t *words,
+                                size_t capacity,
+                                size_t *count);
+kasuri_status kasuri_world_count_fits(kasuri_world world,
+                                      const kasuri_body_def *def,
+                                      const double *angles,
+                                      size_t angle_count,
+                                      const kasuri_place_grid *places,
+                                      const kasuri_filter *filter,
+                                      uint64_t *fits);
+kasuri_status kasuri_world_first_fit(kasuri_world world,
+                                     const kasuri_body_def *def,
+                                     const double *angles,
+                                     size_t angle_count,
+                                     const kasuri_place_grid *places,
+                                     const kasuri_filter *filter,
+                                     kasuri_free_pose *pose,
+                                     bool *found);
+kasuri_status kasuri_world_nearest_fit(kasuri_world world,
+                                       const kasuri_body_def *def,
+                                       const double *angles,
+                                       size_t angle_count,
+                                       const kasuri_place_grid *places,
+                                       const kasuri_filter *filter,
+                                       kasuri_vec2 to,
+                                       kasuri_free_pose *pose,
+                                       bool *found);
+kasuri_status kasuri_query_fits(const kasuri_placed *poses,
+                                size_t pose_count,
+                                const kasuri_placed *bodies,
+                                size_t body_count,
+                                const kasuri_place_grid *places,
+                                uint32_t touching,
+                                uint64_t *words,
+                                size_t capacity,
+                                size_t *count);
+kasuri_status kasuri_query_count_fits(const kasuri_placed *poses,
+                                      size_t pose_count,
+                                      const kasuri_placed *bodies,
+                                      size_t body_count,
+                                      const kasuri_place_grid *places,
+                                      uint32_t touching,
+                                      uint64_t *fits);
+kasuri_status kasuri_query_first_fit(const kasuri_placed *poses,
+                                     size_t pose_count,
+                                     const kasuri_placed *bodies,
+                                     size_t body_count,
+                                     const kasuri_place_grid *places,
+                                     uint32_t touching,
+                                     kasuri_free_pose *pose,
+                                     bool *found);
+kasuri_status kasuri_query_nearest_fit(const kasuri_placed *poses,
+                                       size_t pose_count,
+                                       const kasuri_placed *bodies,
+                                       size_t body_count,
+                                       const kasuri_place_grid *places,
+                                       uint32_t touching,
+                                       kasuri_vec2 to,
+                                       kasuri_free_pose *pose,
+                                       bool *found);
 kasuri_status kasuri_batch_overlaps(const kasuri_poses *a,
                                     const kasuri_poses *b,
                                     uint32_t touching,

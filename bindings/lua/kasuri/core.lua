@@ -203,7 +203,7 @@ end
 
 local placement_names, filter_names = core.names "at angle scale", core.names "layers except"
 local body_names = core.names("look at angle scale pivot graze despawn_beyond data invulnerable layer against frame cooldown "
-    .. "max_hits swept")
+    .. "max_hits swept group sensor one_way")
 local vec2, placement = ffi.typeof "kasuri_vec2", ffi.typeof "kasuri_placement"
 
 --- Returns a vector from {x, y}, {x = x, y = y} or a kasuri_vec2.
@@ -252,8 +252,12 @@ function core.is_same(a, b)
     return a.slot == b.slot and a.generation == b.generation
 end
 
+local body_flags = {
+    graze = "GRAZE", despawn_beyond = "DESPAWN_BEYOND", max_hits = "MAX_HITS", pivot = "PIVOT", one_way = "ONE_WAY",
+}
+
 --- Returns the settings of a new body from a table with the fields look, at, angle, scale, pivot, graze,
---- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept. It writes them into the
+--- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept, group, sensor, one_way. It writes them into the
 --- kasuri_body_def `into` if that is given.
 function core.body_def(body, into)
     core.only(body_names, body, "a body")
@@ -263,19 +267,41 @@ function core.body_def(body, into)
     def.placement = core.placement_in(body)
     def.layers.layer = body.layer or 1
     def.layers.against = body.against or 0xffffffff
+    def.layers.group = body.group or 0
     def.data = body.data or 0
     def.invulnerable = body.invulnerable or 0
     def.frame = body.frame or 0
     def.cooldown = body.cooldown or 0
-    local flags = body.swept and C.KASURI_BODY_SWEPT or 0
-    for field, flag in pairs { graze = "GRAZE", despawn_beyond = "DESPAWN_BEYOND", max_hits = "MAX_HITS", pivot = "PIVOT" } do
+    local flags = (body.swept and C.KASURI_BODY_SWEPT or 0) + (body.sensor and C.KASURI_BODY_SENSOR or 0)
+    for field, flag in pairs(body_flags) do
         if body[field] then
-            def[field] = field == "pivot" and core.vec2(body[field]) or body[field]
+            def[field] = type(body[field]) == "table" and core.vec2(body[field]) or body[field]
             flags = flags + C["KASURI_BODY_" .. flag]
         end
     end
     def.flags = flags
     return def
+end
+
+local region_names = core.names "name solid layer against pivot"
+
+--- Returns a region from a table with the fields name, solid, layer, against, pivot. It has the address of the name, so the
+--- table must live as long as the region is used.
+function core.region(region)
+    core.only(region_names, region, "a region")
+    local made, flags = ffi.new "kasuri_region", 0
+    made.name, made.solid = region.name, core.id(region.solid)
+    if region.pivot then
+        made.pivot, flags = core.vec2(region.pivot), flags + C.KASURI_LOOK_PIVOT
+    end
+    if region.layer then
+        made.layers.layer, flags = region.layer, flags + C.KASURI_LOOK_LAYER
+    end
+    if region.against then
+        made.layers.against, flags = region.against, flags + C.KASURI_LOOK_AGAINST
+    end
+    made.flags = flags
+    return made
 end
 
 return core

@@ -65,6 +65,12 @@ local function bytes_of(pixels, expected)
     return pixels, expected
 end
 
+--- Creates a mask from words of 64 texels, each row from a new word: a C array and the number of its words.
+function module.mask_from_words(width, height, words, count)
+    local array, n = core.array("uint64_t", words, count, "words")
+    return make(Mask, C.kasuri_mask_from_words(width, height, array, n, out))
+end
+
 --- Creates a mask from a picture's bytes (red, green, blue, alpha): a string, a C array, a love.ImageData, or a pointer
 --- to as many bytes. `rule` is the least alpha of a solid pixel, 128 by default, or the colour {r, g, b} of clear pixels.
 function module.mask_from_rgba(width, height, pixels, rule)
@@ -153,7 +159,80 @@ function Mask:common_count(other, x, y)
     end))
 end
 
+--- Returns the first texel that is solid in both: x, y; nil if there is none.
+function Mask:common_first(other, x, y)
+    local first = core.maybe("kasuri_pixel", function(...)
+        return C.kasuri_mask_common_first(id(self), id(other), x or 0, y or 0, ...)
+    end)
+    if first then
+        return first.x, first.y
+    end
+    return nil
+end
+
+--- Returns the words of the mask, 64 texels each, each row from a new word: an array from 0, and their number.
+function Mask:words()
+    return core.list(self, "uint64_t", function(...)
+        return C.kasuri_mask_words(id(self), ...)
+    end)
+end
+
+--- Returns the outline: an array of kasuri_pixel from 0, and their number.
+function Mask:outline()
+    return core.list(self, "kasuri_pixel", function(...)
+        return C.kasuri_mask_outline(id(self), ...)
+    end)
+end
+
+--- Returns boxes that together cover exactly the solid texels: an array of kasuri_pixel_box from 0, and their number.
+function Mask:rectangles()
+    return core.list(self, "kasuri_pixel_box", function(...)
+        return C.kasuri_mask_rectangles(id(self), ...)
+    end)
+end
+
+local function neighbours(only_edges)
+    return only_edges and C.KASURI_NEIGHBOURS_FOUR or C.KASURI_NEIGHBOURS_EIGHT
+end
+
+--- Returns the connected pieces: an array of kasuri_piece from 0, and their number. Texels that share a corner are
+--- connected, unless `only_edges`.
+function Mask:components(only_edges)
+    return core.list(self, "kasuri_piece", function(...)
+        return C.kasuri_mask_components(id(self), neighbours(only_edges), ...)
+    end)
+end
+
+-- Polygons of a mask, within `tolerance` texels of it: a table of rings, each a table of {x, y}. `convex_parts` covers the
+-- mask; `traced` goes around its pieces and, in the opposite direction, around its holes.
+for _, what in ipairs { "convex_parts", "traced" } do
+    Mask[what] = function(self, tolerance)
+        local counts, room = ffi.new "size_t[2]", 64
+        local status, vertices, ends
+        repeat
+            vertices, ends = ffi.new("kasuri_vec2[?]", room), ffi.new("uint32_t[?]", room)
+            status = C["kasuri_mask_" .. what](id(self), tolerance or 0, vertices, room, counts, ends, room, counts + 1)
+            room = math.max(tonumber(counts[0]), tonumber(counts[1]), room)
+        until status ~= C.KASURI_STATUS_SHORT_BUFFER
+        check(status)
+        local rings, from = {}, 0
+        for k = 0, tonumber(counts[1]) - 1 do
+            local ring = {}
+            for j = from, ends[k] - 1 do
+                ring[#ring + 1] = { vertices[j].x, vertices[j].y }
+            end
+            rings[k + 1], from = ring, ends[k]
+        end
+        return rings
+    end
+end
+
 -- The functions below make other masks from this one.
+--- Returns a mask of one connected piece, from 0.
+function Mask:component(index, only_edges)
+    return make(Mask, C.kasuri_mask_component(id(self), neighbours(only_edges), index, out))
+end
+
 function Mask:scaled(width, height)
     return make(Mask, C.kasuri_mask_scaled(id(self), width, height, out))
 end

@@ -55,6 +55,34 @@ function query.common_pixels(a, b)
     end)
 end
 
+--- Returns the cells of a tile map that a solid overlaps: an array, and their number.
+function query.overlap_cells(a, b, ignore_touches)
+    return core.list(answers, "kasuri_pixel", function(...)
+        return C.kasuri_query_overlap_cells(placed(a), placed(b), touching(ignore_touches), ...)
+    end)
+end
+
+--- Returns the points where their outlines cross: an array, and their number.
+function query.crossings(a, b)
+    return core.list(answers, "kasuri_vec2", function(...)
+        return C.kasuri_query_crossings(placed(a), placed(b), ...)
+    end)
+end
+
+--- Whether a solid contains a point.
+function query.contains(a, x, y)
+    return core.value("bool[1]", function(contains)
+        return C.kasuri_query_contains(placed(a), x, y, contains)
+    end)
+end
+
+--- Returns a velocity after a bounce off a surface: restitution 1 keeps the speed, 0 makes it slide.
+function query.deflected(velocity, normal, restitution)
+    return core.value("kasuri_vec2", function(deflected)
+        return C.kasuri_deflected(core.vec2(velocity), core.vec2(normal), restitution, deflected)
+    end)
+end
+
 --- Returns the first hit of a ray on a solid: a kasuri_cast, or nil.
 function query.cast(a, from, to)
     return core.maybe("kasuri_cast", function(...)
@@ -68,5 +96,7 @@ function query.sweep(a, a_to, b, b_to)
         return C.kasuri_query_sweep(placed(a), core.vec2(a_to), placed(b), core.vec2(b_to), ...)
     end)
 end
+
+require("kasuri.fits").of_queries(query, placed, touching)
 
 return { query = query }

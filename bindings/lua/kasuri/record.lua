@@ -28,6 +28,13 @@ function Snapshot:hash()
     end)
 end
 
+--- Returns the number of steps that the world had made.
+function Snapshot:steps()
+    return tonumber(core.value("uint64_t[1]", function(steps)
+        return C.kasuri_snapshot_steps(id(self), steps)
+    end))
+end
+
 --- Returns the snapshot as a string of bytes, to save a game or to send its state.
 function Snapshot:bytes()
     local bytes, count = core.list(self, "uint8_t", function(...)
@@ -55,6 +62,13 @@ end
 function Recording:len()
     return tonumber(core.value("size_t[1]", function(steps)
         return C.kasuri_recording_len(id(self), steps)
+    end))
+end
+
+--- Returns the number of bytes at the end that are no whole step.
+function Recording:cut()
+    return tonumber(core.value("size_t[1]", function(bytes)
+        return C.kasuri_recording_cut(id(self), bytes)
     end))
 end
 

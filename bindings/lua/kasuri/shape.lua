@@ -5,12 +5,21 @@ local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
 
 local Shape = { free = core.free }
 Shape.__index = Shape
+local Tiles = setmetatable({ free = core.free }, Shape)
+Tiles.__index = Tiles
+
+--- Returns the numbers of columns and rows of a tile map.
+function Tiles:size()
+    local size = ffi.new "size_t[2]"
+    check(C.kasuri_tiles_size(id(self), size, size + 1))
+    return tonumber(size[0]), tonumber(size[1])
+end
 local Look = { free = core.free }
 Look.__index = Look
 
 local module = {}
 
-local part_names, region_names = core.names "shape offset", core.names "name solid layer against pivot"
+local part_names = core.names "shape offset"
 
 function module.point()
     return make(Shape, C.kasuri_shape_point(out))
@@ -22,6 +31,11 @@ end
 
 function module.circle(r)
     return make(Shape, C.kasuri_shape_circle(r, out))
+end
+
+--- Creates an ellipse from its radii along x and y. Unlike a circle it may have any scale.
+function module.ellipse(rx, ry)
+    return make(Shape, C.kasuri_shape_ellipse(rx, ry, out))
 end
 
 function module.capsule(ax, ay, bx, by, r)
@@ -81,7 +95,7 @@ function module.tiles(cell_width, cell_height, rows, legend)
         end
         count = count + 1
     end
-    return make(Shape, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
+    return make(Tiles, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
 end
 
 --- Creates a look: a solid, and regions as a table of {name = name, solid = solid, layer =, against =, pivot =}.
@@ -92,21 +106,7 @@ function module.look(solid, regions, pivot)
         check(C.kasuri_look_set_pivot(id(look), at.x, at.y))
     end
     for _, region in ipairs(regions or {}) do
-        core.only(region_names, region, "a region")
-        local made, flags = ffi.new "kasuri_region", 0
-        local name = region.name
-        made.name, made.solid = name, id(region.solid)
-        if region.pivot then
-            made.pivot, flags = core.vec2(region.pivot), flags + C.KASURI_LOOK_PIVOT
-        end
-        if region.layer then
-            made.layers.layer, flags = region.layer, flags + C.KASURI_LOOK_LAYER
-        end
-        if region.against then
-            made.layers.against, flags = region.against, flags + C.KASURI_LOOK_AGAINST
-        end
-        made.flags = flags
-        check(C.kasuri_look_add_region(id(look), made))
+        check(C.kasuri_look_add_region(id(look), core.region(region)))
     end
     return look
 end

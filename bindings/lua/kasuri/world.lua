@@ -166,6 +166,47 @@ function World:position(body)
     return at.x, at.y
 end
 
+-- The states of many bodies: arrays from 0, for an array of bodies and their number, or a table.
+for verb, kind in pairs { positions = "kasuri_vec2", placements = "kasuri_placement" } do
+    local read = C["kasuri_world_" .. verb]
+    World[verb] = function(self, bodies, count)
+        local array, n = core.array("kasuri_body", bodies, count, "bodies")
+        local values = ffi.new(kind .. "[?]", math.max(n, 1))
+        check(read(id(self), array, n, values))
+        return values, n
+    end
+end
+
+--- Returns the name of a region by its index in hits.
+function World:region_name(body, index)
+    return core.text(function(...)
+        return C.kasuri_world_region_name(id(self), body, index, ...)
+    end)
+end
+
+local backends = { cpu = C.KASURI_BACKEND_CPU, gpu = C.KASURI_BACKEND_GPU, auto = C.KASURI_BACKEND_AUTO }
+
+--- Selects the device that tests candidate pairs: "cpu", "gpu" or "auto". The answers are the same.
+function World:set_backend(backend)
+    check(C.kasuri_world_set_backend(id(self), one_of(backends, backend, "backend")))
+end
+
+--- Returns a position of the world in pixels, +y down: x, y.
+function World:pixels_of(x, y)
+    local pixels = core.value("kasuri_vec2", function(pixels)
+        return C.kasuri_world_pixels_of(id(self), x, y, pixels)
+    end)
+    return pixels.x, pixels.y
+end
+
+--- Returns a position in pixels, +y down, as one of the world: x, y.
+function World:place_of(x, y)
+    local place = core.value("kasuri_vec2", function(place)
+        return C.kasuri_world_place_of(id(self), x, y, place)
+    end)
+    return place.x, place.y
+end
+
 --- Returns the index by which hits report a region of a body.
 function World:region_index(body, name)
     return core.value("uint8_t[1]", function(index)
@@ -231,6 +272,14 @@ function World:set_chain(body, points, count)
     check(C.kasuri_world_set_chain(id(self), body, array, n))
 end
 
+--- Moves the points of many chains: an array of bodies and one of points, those of the first chain, then those of the
+--- second, and so on; and the numbers of bodies and points, if they are C arrays.
+function World:set_chains(bodies, points, count, point_count)
+    local array, n = core.array("kasuri_body", bodies, count, "bodies")
+    local at, point_n = core.array("kasuri_vec2", points, point_count, "points", core.vec2)
+    check(C.kasuri_world_set_chains(id(self), array, n, at, point_n))
+end
+
 function World:set_radius(body, r)
     check(C.kasuri_world_set_radius(id(self), body, r))
 end
@@ -241,11 +290,36 @@ for _, what in ipairs { "shape", "mask", "look" } do
     end
 end
 
+--- Sets the layers that a body is on, and those that it is tested against. Its group stays.
 function World:set_layers(body, layer, against)
-    check(C.kasuri_world_set_layers(id(self), body, ffi.new("kasuri_layers", layer, against)))
+    local group = self:get(body).layers.group
+    check(C.kasuri_world_set_layers(id(self), body, ffi.new("kasuri_layers", layer, against, group)))
 end
 
-for _, what in ipairs { "invulnerable", "cooldown", "data" } do
+--- Makes a body a sensor, which stops no travel, or one that stops travels from all sides.
+function World:set_sensor(body, is_sensor)
+    check(C.kasuri_world_set_sensor(id(self), body, is_sensor and 1 or 0))
+end
+
+--- Makes a body one-way: it stops only travels that hit a face of it that looks in this direction. nil makes it stop
+--- travels from all sides.
+function World:set_one_way(body, direction)
+    local to = core.vec2(direction or { 0, 0 })
+    check(C.kasuri_world_set_one_way(id(self), body, direction and 1 or 0, to.x, to.y))
+end
+
+--- Gives a body a region in all its frames, a table as for `kasuri.look`; a region of the same name is replaced.
+function World:set_region(body, region)
+    check(C.kasuri_world_set_region(id(self), body, core.region(region)))
+end
+
+--- Removes a region from all frames of a body.
+function World:remove_region(body, name)
+    check(C.kasuri_world_remove_region(id(self), body, name))
+end
+
+--- `group`: two bodies of one group are no pair; 0 takes a body out of its group.
+for _, what in ipairs { "invulnerable", "cooldown", "data", "group" } do
     World["set_" .. what] = function(self, body, value)
         check(C["kasuri_world_set_" .. what](id(self), body, value))
     end
@@ -321,5 +395,6 @@ function World:report()
 end
 
 require "kasuri.ask"(World)
+require("kasuri.fits").of_worlds(World)
 
 return module

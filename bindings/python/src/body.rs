@@ -18,7 +18,7 @@ use crate::shape::{PyTileMap, Solid, points};
 /// >>> core.name
 /// 'core'
 #[pyclass(name = "Region", module = "kasuri", frozen)]
-pub(crate) struct PyRegion(kasuri::Region);
+pub(crate) struct PyRegion(pub(crate) kasuri::Region);
 
 #[pymethods]
 impl PyRegion {
@@ -74,6 +74,7 @@ impl PyLook {
 ///
 /// at, angle, scale: the placement, in pixels and radians; a negative scale mirrors.
 /// layer, against: bits; two bodies pair where each is against a layer of the other.
+/// group: two bodies of one group are no pair, whatever their layers say; 0 is none.
 /// graze: reports near misses within this many pixels.
 /// regions: named parts, a list of Region. pivot: the pivot of a sprite, in texels. frame: the index of its frame.
 /// cooldown, max_hits, invulnerable: rules, in steps and hits. despawn_beyond: the distance out of the world's bounds
@@ -118,6 +119,7 @@ fn with(body: Body, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Body> {
         "frame" => body.frame(value.extract()?),
         "layer" => body.layer(value.extract()?),
         "against" => body.against(value.extract()?),
+        "group" => body.group(value.extract()?),
         "graze" => body.graze(value.extract()?),
         "despawn_beyond" => body.despawn_beyond(value.extract()?),
         "cooldown" => body.cooldown(value.extract()?),
@@ -186,6 +188,13 @@ impl PyBody {
     #[pyo3(signature = (r, **how))]
     fn circle(r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::circle(r), how)
+    }
+
+    /// Makes an ellipse from its radii along x and y.
+    #[staticmethod]
+    #[pyo3(signature = (rx, ry, **how))]
+    fn ellipse(rx: f64, ry: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
+        dressed(Body::ellipse(rx, ry), how)
     }
 
     /// Makes a capsule: all points within `r` of the segment from a to b.

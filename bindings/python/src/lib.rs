@@ -5,6 +5,7 @@ mod arrays;
 mod batch;
 mod body;
 mod errors;
+mod fits;
 mod form;
 mod mask;
 mod near;
@@ -29,6 +30,8 @@ mod _kasuri {
     use super::body::{PyBody, PyLook, PyRegion};
     #[pymodule_export]
     use super::errors::{Error, StaleError};
+    #[pymodule_export]
+    use super::fits::{FreePose, count_fits, first_fit, fits, nearest_fit};
     #[pymodule_export]
     use super::form::{Cover, PyForm};
     #[pymodule_export]

@@ -34,7 +34,7 @@ impl<'py> FromPyObject<'_, 'py> for Touch {
 
 type Pair = (f64, f64);
 
-const COUNTS: Touch = Touch(Touching::Counts);
+pub(crate) const COUNTS: Touch = Touch(Touching::Counts);
 
 fn point(at: Place) -> PyResult<Point> {
     Point::snapped(at.0).or_raise()

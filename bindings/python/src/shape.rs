@@ -16,7 +16,7 @@ use crate::form::PyForm;
 use crate::mask::PyMask;
 use crate::numbers::{Place, Scale, not_a, placed};
 
-/// A shape in its own coordinates: made by `point`, `segment`, `circle`, `capsule`, `rect`, `polygon`, `chain` or `compound`.
+/// A shape in its own coordinates: made by `point`, `segment`, `circle`, `ellipse`, `capsule`, `rect`, `polygon`, `chain` or `compound`.
 ///
 /// >>> import kasuri
 /// >>> kasuri.Shape.circle(-1)
@@ -50,6 +50,16 @@ impl PyShape {
         Shape::circle(r).or_raise().map(PyShape)
     }
 
+    /// Makes an ellipse from its radii along x and y. Unlike a circle it may have any scale.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> query.contains(Shape.ellipse(8, 3).place((0, 0), angle=0.5), (7, 3.5))
+    /// True
+    #[staticmethod]
+    fn ellipse(rx: f64, ry: f64) -> PyResult<PyShape> {
+        Shape::ellipse(rx, ry).or_raise().map(PyShape)
+    }
+
     /// Makes a capsule: all points within `r` of the segment from a to b.
     #[staticmethod]
     fn capsule(a: Place, b: Place, r: f64) -> PyResult<PyShape> {
@@ -62,8 +72,7 @@ impl PyShape {
         Shape::rect(half.0).or_raise().map(PyShape)
     }
 
-    /// Makes a simple polygon, convex or concave. With a radius `r` it must be convex, and includes all points within
-    /// `r` of it.
+    /// Makes a simple polygon, convex or concave. With a radius `r` it includes all points within `r` of it.
     #[staticmethod]
     #[pyo3(signature = (vertices, r = None))]
     fn polygon(vertices: Vec<Place>, r: Option<f64>) -> PyResult<PyShape> {

@@ -27,6 +27,9 @@ assert_type(query.overlaps(world.get(ship).form(), Shape.point().place(np.zeros(
 assert not isinstance(overlap, kasuri.Contact)
 surface: pygame.Surface = Mask((9, 9)).to_surface()
 world.set_chains([], np.zeros((0, 3, 2)))
+assert_type(world.fits(Shape.ellipse(3, 2), from_=(0, 0), count=(9, 9), angles=[0, 0.5]), npt.NDArray[np.bool_])
+assert_type(world.first_fit(Body.circle(3, group=1), from_=(0, 0), count=(9, 9)), kasuri.FreePose | None)
+assert_type(query.count_fits(world.get(ship).form(), [], from_=(0, 0), step=(1, 2), count=(9, 9)), int)
 
 
 class Rock(exact.DirtySprite):

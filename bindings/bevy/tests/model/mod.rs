@@ -34,7 +34,7 @@ pub struct Actor {
     pub flips: [bool; 2],
     pub size: Option<f32>,
     pub graze: Option<f64>,
-    pub layers: Option<[u32; 2]>,
+    pub layers: Option<[u32; 3]>,
     pub is_swept: bool,
     pub max_hits: Option<u32>,
     body: Option<Handle>,
@@ -82,8 +82,8 @@ impl Actor {
     }
 
     fn layers(&self) -> Layers {
-        let [layer, against] = self.layers.unwrap_or([1, u32::MAX]);
-        Layers::new(layer, against)
+        let [layer, against, group] = self.layers.unwrap_or([1, u32::MAX, 0]);
+        Layers { layer, against, group }
     }
 
     /// Returns the look and the size of a texel; `None` if the picture does not exist.
@@ -226,9 +226,9 @@ impl Model {
     fn spawn(&mut self, k: usize) -> bool {
         let Some((look, placement)) = self.wanted(k) else { return false };
         let actor = &self.actors[k];
-        let Layers { layer, against, .. } = actor.layers();
+        let Layers { layer, against, group } = actor.layers();
         let mut body = Body::new(look).at(placement.at).turned(placement.angle).scaled(placement.scale);
-        body = body.layer(layer).against(against);
+        body = body.layer(layer).against(against).group(group);
         body = actor.graze.map_or(body.clone(), |margin| body.graze(margin));
         body = actor.max_hits.map_or(body.clone(), |hits| body.max_hits(hits));
         body = if actor.is_swept { body.swept() } else { body };

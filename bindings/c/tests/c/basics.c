@@ -170,9 +170,12 @@ static void struct_fields(void) {
     WRONG(NULL_POINTER, def, rule_count, 1, kasuri_world_new(&def, &world)); def.rules = &rule;
     STATUS(WRONG_VALUE, kasuri_world_new(&def, &world));
     WRONG(WRONG_VALUE, def, rule_count, SIZE_MAX, kasuri_world_new(&def, &world));
-    WRONG(WRONG_VALUE, body, flags, 32, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(WRONG_VALUE, body, flags, 128, kasuri_world_spawn(f.world, &body, &made));
     body.flags = KASURI_BODY_GRAZE;
     WRONG(REFUSED, body, graze, NAN, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(WRONG_VALUE, body, flags, KASURI_BODY_SENSOR | KASURI_BODY_ONE_WAY, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(REFUSED, body, flags, KASURI_BODY_ONE_WAY, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(REFUSED, body, one_way.x, NAN, kasuri_world_spawn(f.world, &body, &made));
     body.flags = KASURI_BODY_DESPAWN_BEYOND;
     WRONG(REFUSED, body, despawn_beyond, -1, kasuri_world_spawn(f.world, &body, &made));
     WRONG(REFUSED, body, flags, KASURI_BODY_PIVOT, kasuri_world_spawn(f.world, &body, &made));
@@ -195,6 +198,7 @@ static void struct_fields(void) {
     STATUS(REFUSED, kasuri_tiles_from_rows(8, 8, "##\n#", NULL, 0, &tiles));
     WRONG(NULL_POINTER, region, name, NULL, kasuri_look_add_region(f.look, &region)); region.name = "x";
     WRONG(WRONG_VALUE, region, flags, 8, kasuri_look_add_region(f.look, &region)); region.flags = 0;
+    WRONG(WRONG_VALUE, region, layers.group, 1, kasuri_look_add_region(f.look, &region)); region.layers.group = 0;
     WRONG(NULL_HANDLE, region, solid, 0, kasuri_look_add_region(f.look, &region));
     WRONG(WRONG_VALUE, hit, has_t, 2, kasuri_world_contact(f.world, &hit, &contact, &found));
     WRONG(WRONG_VALUE, hit, t, NAN, (hit.has_t = 1, kasuri_world_contact(f.world, &hit, &contact, &found)));
@@ -415,6 +419,217 @@ static void batches(void) {
     STATUS(STALE_HANDLE, kasuri_batch_hits(&others, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
 }
 
+/* Whether the bit of a pose is set. */
+static int is_free(const uint64_t *words, const kasuri_place_grid *places, uint32_t angle, uint32_t x, uint32_t y) {
+    size_t stride = (places->count[0] + 63) / 64;
+    return (int)(words[(angle * places->count[1] + y) * stride + x / 64] >> (x % 64) & 1);
+}
+
+/* Every bit is what a test of the placed solid says; the other answers are those of the bits. */
+static void placing(void) {
+    static uint64_t words[512], alone[512];
+    kasuri_place_grid places = {{-20, -9}, {0.5, 1}, {90, 20}};
+    kasuri_placed others[3], poses[2], pose;
+    const double angles[2] = {0, 0.7};
+    kasuri_vec2 to = {0.25, 0};
+    kasuri_body_def def = f.defs[0];
+    kasuri_free_pose first, near;
+    kasuri_world world;
+    kasuri_body bodies[3];
+    kasuri_shape egg;
+    kasuri_filter filter = {UINT32_MAX, {0, 0}};
+    uint64_t sum, free_poses = 0;
+    double least = 1e9;
+    size_t count, k;
+    uint32_t angle, x, y, first_at[3] = {9, 9, 9};
+    bool found, hit;
+    OK(kasuri_world_new(NULL, &world));
+    OK(kasuri_shape_ellipse(6, 3, &egg));
+    others[0] = others[1] = others[2] = f.placed_a;
+    others[0].solid = egg;
+    others[0].placement.angle = 0.4;
+    others[1].solid = f.mask;
+    others[1].placement.at.x = -14.5;
+    others[2].placement.at.x = 13;
+    for (k = 0; k < 3; k++) {
+        def.appearance = others[k].solid;
+        def.placement = others[k].placement;
+        OK(kasuri_world_spawn(world, &def, &bodies[k]));
+    }
+    def.appearance = f.mask;
+    OK(kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 512, &count));
+    CHECK(count == 2 * 20 * 2);
+    poses[0] = poses[1] = f.placed_mask;
+    poses[1].placement.angle = angles[1];
+    OK(kasuri_query_fits(poses, 2, others, 3, &places, KASURI_TOUCHING_COUNTS, alone, 512, &count));
+    CHECK(count == 2 * 20 * 2 && memcmp(words, alone, count * sizeof *words) == 0);
+    for (angle = 0; angle < 2; angle++) {
+        for (y = 0; y < 20; y++) {
+            for (x = 0; x < 90; x++) {
+                double dx, dy;
+                pose = poses[angle];
+                pose.placement.at.x = places.from.x + x * places.step.x;
+                pose.placement.at.y = places.from.y + y * places.step.y;
+                for (k = 0, hit = false; k < 3 && !hit; k++) {
+                    OK(kasuri_query_overlaps(&pose, &others[k], KASURI_TOUCHING_COUNTS, &hit));
+                }
+                CHECK(is_free(words, &places, angle, x, y) == !hit);
+                if (!hit) {
+                    dx = pose.placement.at.x - to.x;
+                    dy = pose.placement.at.y - to.y;
+                    if (free_poses == 0) {
+                        first_at[0] = angle;
+                        first_at[1] = x;
+                        first_at[2] = y;
+                    }
+                    free_poses += 1;
+                    least = dx * dx + dy * dy < least ? dx * dx + dy * dy : least;
+                }
+            }
+        }
+    }
+    CHECK(free_poses > 500 && free_poses < 3000);
+    OK(kasuri_world_count_fits(world, &def, angles, 2, &places, NULL, &sum));
+    CHECK(sum == free_poses);
+    OK(kasuri_query_count_fits(poses, 2, others, 3, &places, KASURI_TOUCHING_COUNTS, &sum));
+    CHECK(sum == free_poses);
+    OK(kasuri_world_first_fit(world, &def, angles, 2, &places, NULL, &first, &found));
+    CHECK(found && first.angle == first_at[0] && first.x == first_at[1] && first.y == first_at[2]);
+    CHECK(first.at.x == places.from.x + first.x * places.step.x);
+    OK(kasuri_query_first_fit(poses, 2, others, 3, &places, KASURI_TOUCHING_COUNTS, &near, &found));
+    CHECK(found && near.x == first.x && near.y == first.y && near.angle == first.angle);
+    OK(kasuri_world_nearest_fit(world, &def, angles, 2, &places, NULL, to, &near, &found));
+    CHECK(found && (near.at.x - to.x) * (near.at.x - to.x) + (near.at.y - to.y) * (near.at.y - to.y) == least);
+    OK(kasuri_query_nearest_fit(poses, 2, others, 3, &places, KASURI_TOUCHING_COUNTS, to, &first, &found));
+    CHECK(found && near.x == first.x && near.y == first.y && near.angle == first.angle);
+    /* A group, and a filter. */
+    OK(kasuri_world_count_fits(world, &def, angles, 2, &places, &filter, &sum));
+    CHECK(sum == free_poses);
+    filter.layers = 2;
+    OK(kasuri_world_count_fits(world, &def, angles, 2, &places, &filter, &sum));
+    CHECK(sum == 2 * 20 * 90);
+    def.layers.group = 5;
+    for (k = 0; k < 3; k++) {
+        OK(kasuri_world_set_group(world, bodies[k], 5));
+    }
+    OK(kasuri_world_count_fits(world, &def, angles, 2, &places, NULL, &sum));
+    CHECK(sum == 2 * 20 * 90);
+    def.layers.group = 0;
+    /* A body that fits nowhere. */
+    places.from = others[2].placement.at;
+    places.count[0] = places.count[1] = 1;
+    OK(kasuri_world_first_fit(world, &def, angles, 2, &places, NULL, &first, &found));
+    CHECK(!found && first.x == 0);
+    OK(kasuri_world_nearest_fit(world, &def, angles, 2, &places, NULL, to, &first, &found));
+    CHECK(!found);
+    /* Wrong numbers and lengths. */
+    STATUS(SHORT_BUFFER, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 1, &count));
+    CHECK(count == 2);
+    places.count[1] = UINT32_MAX;
+    places.step.y = 1e-9;
+    /* 34 GB of words: nobody has room for them, and none are made. */
+    STATUS(SHORT_BUFFER, kasuri_world_fits(world, &def, angles, 1, &places, NULL, words, 512, &count));
+    CHECK(count == UINT32_MAX);
+    places.count[1] = 1;
+    places.step.y = 1;
+    STATUS(REFUSED, kasuri_world_fits(world, &def, angles, 0, &places, NULL, words, 512, &count));
+    STATUS(REFUSED, kasuri_query_fits(poses, 0, others, 3, &places, KASURI_TOUCHING_COUNTS, words, 512, &count));
+    STATUS(WRONG_VALUE, kasuri_world_fits(world, &def, angles, SIZE_MAX, &places, NULL, words, 512, &count));
+    STATUS(WRONG_VALUE, kasuri_query_fits(poses, SIZE_MAX, others, 3, &places, 0, words, 512, &count));
+    STATUS(WRONG_VALUE, kasuri_query_fits(poses, 2, others, SIZE_MAX, &places, 0, words, 512, &count));
+    OK(kasuri_query_fits(poses, 2, NULL, 0, &places, KASURI_TOUCHING_COUNTS, words, 512, &count));
+    CHECK(words[0] == 1 && words[1] == 1);
+    places.count[1] = 0;
+    STATUS(REFUSED, kasuri_world_count_fits(world, &def, angles, 2, &places, NULL, &sum));
+    places.count[0] = places.count[1] = UINT32_MAX;
+    places.step.x = places.step.y = 1e-9;
+    STATUS(REFUSED, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 512, &count));
+    places.count[0] = places.count[1] = 2;
+    places.step.x = 0;
+    STATUS(REFUSED, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 512, &count));
+    def.appearance = f.tiles;
+    places.step.x = 1;
+    STATUS(REFUSED, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 512, &count));
+    OK(kasuri_free(egg));
+    OK(kasuri_free(world));
+    STATUS(STALE_HANDLE, kasuri_world_fits(world, &def, angles, 2, &places, NULL, words, 512, &count));
+}
+
+/* What a def sets and what a call sets later are the same. */
+static void setters(void) {
+    kasuri_vec2 points[5] = {{0, 0}, {9, 5}, {3, 9}, {0, 0}, {7, 7}};
+    kasuri_world spawned_world, edited;
+    kasuri_body_def def = f.defs[0];
+    kasuri_body ship, one, chains[2];
+    kasuri_body_state state;
+    kasuri_shape lines[2];
+    kasuri_region region;
+    kasuri_look look;
+    kasuri_step step;
+    uint64_t hash, other;
+    OK(kasuri_world_new(NULL, &spawned_world));
+    OK(kasuri_world_new(NULL, &edited));
+    OK(kasuri_world_spawn(edited, &def, &ship));
+    OK(kasuri_world_set_group(edited, ship, 3));
+    OK(kasuri_world_set_one_way(edited, ship, 1, 0, -1));
+    memset(&region, 0, sizeof region);
+    region.name = "core";
+    region.solid = f.shape;
+    OK(kasuri_world_set_region(edited, ship, &region));
+    OK(kasuri_world_set_region(edited, ship, &region));
+    OK(kasuri_look_new(f.shape, &look));
+    OK(kasuri_look_add_region(look, &region));
+    def.appearance = look;
+    def.layers.group = 3;
+    def.flags = KASURI_BODY_ONE_WAY;
+    def.one_way.y = -1;
+    OK(kasuri_world_spawn(spawned_world, &def, &one));
+    OK(kasuri_world_hash(edited, &hash));
+    OK(kasuri_world_hash(spawned_world, &other));
+    CHECK(hash == other);
+    OK(kasuri_world_get(edited, ship, &state));
+    CHECK(state.layers.group == 3 && state.has_one_way == 1 && state.one_way.y == -1 && state.is_sensor == 0);
+    OK(kasuri_world_spawn(edited, &def, &one));
+    OK(kasuri_world_step(edited, &step));
+    CHECK(step.began == 0);
+    OK(kasuri_world_set_group(edited, one, 0));
+    OK(kasuri_world_step(edited, &step));
+    CHECK(step.began > 0);
+    OK(kasuri_world_set_sensor(edited, ship, 1));
+    OK(kasuri_world_get(edited, ship, &state));
+    CHECK(state.is_sensor == 1 && state.has_one_way == 0);
+    OK(kasuri_world_remove_region(edited, ship, "core"));
+    STATUS(REFUSED, kasuri_world_remove_region(edited, ship, "core"));
+    STATUS(REFUSED, kasuri_world_set_one_way(edited, ship, 1, 0, 0));
+    OK(kasuri_world_set_one_way(edited, ship, 0, 0, 0));
+    /* Chains of three points and of two. */
+    OK(kasuri_shape_chain(points, 3, 1, &lines[0]));
+    OK(kasuri_shape_chain(points, 2, 1, &lines[1]));
+    OK(kasuri_body_def_default(&def));
+    def.appearance = lines[0];
+    OK(kasuri_world_spawn(edited, &def, &chains[0]));
+    def.appearance = lines[1];
+    OK(kasuri_world_spawn(edited, &def, &chains[1]));
+    OK(kasuri_world_set_chains(edited, chains, 2, points, 5));
+    OK(kasuri_world_hash(edited, &hash));
+    OK(kasuri_world_set_chain(edited, chains[0], points, 3));
+    OK(kasuri_world_set_chain(edited, chains[1], points + 3, 2));
+    OK(kasuri_world_hash(edited, &other));
+    CHECK(hash == other);
+    STATUS(REFUSED, kasuri_world_set_chains(edited, chains, 2, points, 4));
+    STATUS(REFUSED, kasuri_world_set_chains(edited, chains, 1, points, 5));
+    STATUS(WRONG_VALUE, kasuri_world_set_chains(edited, chains, 2, points, SIZE_MAX));
+    points[4].y = NAN;
+    STATUS(REFUSED, kasuri_world_set_chains(edited, chains, 2, points, 5));
+    OK(kasuri_world_hash(edited, &hash));
+    CHECK(hash == other);
+    OK(kasuri_free(lines[0]));
+    OK(kasuri_free(lines[1]));
+    OK(kasuri_free(look));
+    OK(kasuri_free(edited));
+    OK(kasuri_free(spawned_world));
+}
+
 static void saved_games(void) {
     kasuri_snapshot again;
     kasuri_world other;
@@ -462,6 +677,8 @@ int main(void) {
     replays();
     ships();
     batches();
+    placing();
+    setters();
     saved_games();
     panics();
     unmake(&f);

@@ -26,7 +26,7 @@ typedef struct {
     kasuri_replay replay;
     /* A ship with a region, a circle, a chain, a sprite, a body with two frames; all of them overlap. */
     kasuri_body ship, circle, chain, sprite, framed, removed;
-    kasuri_body circles[2], framed_two[2];
+    kasuri_body circles[2], framed_two[2], chains[2];
     kasuri_hit hit;
     kasuri_vec2 points[4];
     kasuri_vec2f floats[4];
@@ -43,6 +43,7 @@ typedef struct {
     kasuri_appearance looks[2];
     kasuri_region region;
     kasuri_filter filter;
+    kasuri_place_grid places;
     kasuri_opaque opaque;
     kasuri_world_def world_def;
     kasuri_body_def defs[2];
@@ -112,6 +113,8 @@ static void make_structs(Fixture *f) {
     f->placed_tiles = f->placed_a;
     f->placed_tiles.solid = f->tiles;
     f->filter.layers = UINT32_MAX;
+    f->places.step.x = f->places.step.y = 1;
+    f->places.count[0] = f->places.count[1] = 70;
     f->opaque.kind = KASURI_OPAQUE_KIND_ALPHA;
     f->opaque.alpha = 128;
     OK(kasuri_world_def_default(&f->world_def));
@@ -152,6 +155,10 @@ static void make_world(Fixture *f) {
     f->framed_two[1] = spawned(f, f->frames);
     f->removed = spawned(f, f->shape);
     OK(kasuri_world_remove(f->world, f->removed));
+    OK(kasuri_free(chain));
+    OK(kasuri_shape_chain(f->points, 2, 1, &chain));
+    f->chains[0] = spawned(f, chain);
+    f->chains[1] = spawned(f, chain);
     spawned(f, f->tiles);
     spawned(f, f->mask);
     OK(kasuri_free(chain));

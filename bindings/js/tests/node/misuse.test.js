@@ -90,7 +90,7 @@ test("options bad in turn", () => {
   const bad = badValues(kasuri, all);
   const { Body, Broad, Look, Mask, Poses, Region, Shape, World } = kasuri;
   const circle = Shape.circle(2);
-  const bodyOptions = ["at", "angle", "scale", "pivot", "regions", "frame", "layer", "against", "graze", "despawnBeyond", "cooldown", "maxHits", "invulnerable", "swept", "data"];
+  const bodyOptions = ["at", "angle", "scale", "pivot", "regions", "frame", "layer", "against", "group", "sensor", "oneWay", "graze", "despawnBeyond", "cooldown", "maxHits", "invulnerable", "swept", "data"];
   const worldOptions = ["bounds", "axes", "pixelsPerUnit", "touching", "touchingBetween", "rootedCirclesBetween", "broad"];
   const world = new World();
   for (const value of bad) {
@@ -110,6 +110,14 @@ test("options bad in turn", () => {
     }
     for (const key of ["angle", "scale", "against", "ignore"]) {
       attempt(`overlapping ${key} ${name}`, () => world.overlapping(circle, [0, 0], { [key]: value }));
+    }
+    for (const key of ["from", "step", "count", "angles", "against", "ignore"]) {
+      attempt(`fits ${key} ${name}`, () => world.fits(circle, { from: [0, 0], count: [9, 9], [key]: value }));
+      attempt(`nearestFit ${key} ${name}`, () => world.nearestFit(circle, [0, 0], { from: [0, 0], count: [9, 9], [key]: value }));
+    }
+    for (const key of ["from", "step", "count", "touching"]) {
+      const form = circle.place([0, 0]);
+      attempt(`query.fits ${key} ${name}`, () => kasuri.query.fits(form, [form], { from: [0, 0], count: [9, 9], [key]: value }));
     }
     for (const key of ["x", "y", "hx", "hy", "angle"]) {
       const poses = { x: [1, 2], y: [1, 2], hx: [1, 2], hy: [1, 2], angle: [1, 2], [key]: value };

@@ -75,11 +75,11 @@ test("a body tells what it is", () => {
   const mask = Mask.fromRows(["##", "##"]);
   const look = new Look(mask, { pivot: [0, 0], regions: [new Region("core", Shape.circle(1))] });
   const other = new Look(Shape.circle(4));
-  const how = { at: [1, 2], angle: 0.5, scale: [2, -2], layer: 4, against: 8, frame: 1, data: 2 ** 40, maxHits: 3, invulnerable: 9, swept: true };
+  const how = { at: [1, 2], angle: 0.5, scale: [2, -2], layer: 4, against: 8, frame: 1, data: 2 ** 40, maxHits: 3, invulnerable: 9, swept: true, group: 6, oneWay: [0, -1] };
   const body = world.spawn(Body.frames([look, other], how));
   assert.deepEqual(world.get(body), {
     body, at: [1, 2], angle: 0.5, scale: [2, -2], layer: 4, against: 8, frame: 1, data: 2 ** 40, isSwept: true, hitsLeft: 3,
-    invulnerableFor: 9, regions: [],
+    invulnerableFor: 9, regions: [], group: 6, isSensor: false, oneWay: [0, -1],
   });
   world.setFrame(body, 0);
   assert.deepEqual(world.get(body).regions, ["core"]);

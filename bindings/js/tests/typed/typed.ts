@@ -34,6 +34,9 @@ const at: Pair = deflected([1, 2], { x: 0, y: 1 }, 1);
 const hits: Uint32Array = batch.hits(Poses.circles({ x: [1], y: [2], r: [3] }), Poses.circles({ x: [1], y: [2], r: [3] }));
 const pairs: Uint32Array = new Broad("grid").pairs(new Float32Array(8));
 const text: string = solve("{}");
+const fits: Uint8Array = world.fits(Body.ellipse(3, 2, { group: 1 }), { from: [0, 0], count: [9, 9], angles: [0, 1] });
+const free: Pair | undefined = world.nearestFit(Shape.ellipse(3, 2), [0, 0], { from: [0, 0], count: [9, 9] })?.at;
+void [fits, free, query.countFits(mask.place([0, 0]), [], { from: [0, 0], step: [2, 2], count: [9, 9] })];
 const other: single.World = new single.World();
 const plugin = { key: "KasuriPlugin", plugin: KasuriPlugin, mapping: "kasuri" };
 const host: Host<{ x: number }, { x: number }[]> = {

@@ -28,6 +28,11 @@ __all__ = [
     "Region",
     "Error",
     "StaleError",
+    "FreePose",
+    "count_fits",
+    "first_fit",
+    "fits",
+    "nearest_fit",
     "Cover",
     "Form",
     "Ground",
@@ -66,6 +71,9 @@ __all__ = [
 _Point = Sequence[float] | npt.NDArray[Any]
 _Scale = float | _Point
 _Solid = Shape | Mask | TileMap
+_ToFit = Body | Look | _Solid
+_Forms = Form | Sequence[Form]
+_Count = Sequence[int] | npt.NDArray[np.integer[Any]]
 _Touching = Literal["counts", "ignored"]
 _Handle = int | np.integer[Any]
 # Array arguments: _Floats takes float64 or float32, _Handles takes uint64; lists become arrays.
@@ -166,6 +174,8 @@ class Shape:
     def segment(a: _Point, b: _Point) -> Shape: ...
     @staticmethod
     def circle(r: float) -> Shape: ...
+    @staticmethod
+    def ellipse(rx: float, ry: float) -> Shape: ...
     @staticmethod
     def capsule(a: _Point, b: _Point, r: float) -> Shape: ...
     @staticmethod
@@ -285,6 +295,17 @@ class Neighbor:
     def point(self) -> _Pair: ...
 
 @final
+class FreePose:
+    @property
+    def angle(self) -> int: ...
+    @property
+    def x(self) -> int: ...
+    @property
+    def y(self) -> int: ...
+    @property
+    def at(self) -> _Pair: ...
+
+@final
 class Travel:
     @property
     def at(self) -> _Pair: ...
@@ -335,6 +356,7 @@ class _How(TypedDict, total=False):
     frame: int
     layer: int
     against: int
+    group: int
     graze: float
     despawn_beyond: float
     cooldown: int
@@ -358,6 +380,8 @@ class Body:
     def segment(a: _Point, b: _Point, **how: Unpack[_How]) -> Body: ...
     @staticmethod
     def circle(r: float, **how: Unpack[_How]) -> Body: ...
+    @staticmethod
+    def ellipse(rx: float, ry: float, **how: Unpack[_How]) -> Body: ...
     @staticmethod
     def capsule(a: _Point, b: _Point, r: float, **how: Unpack[_How]) -> Body: ...
     @staticmethod
@@ -385,11 +409,17 @@ class BodyRef:
     @property
     def against(self) -> int: ...
     @property
+    def group(self) -> int: ...
+    @property
     def frame(self) -> int: ...
     @property
     def data(self) -> int: ...
     @property
     def is_swept(self) -> bool: ...
+    @property
+    def is_sensor(self) -> bool: ...
+    @property
+    def one_way(self) -> _Pair | None: ...
     @property
     def hits_left(self) -> int | None: ...
     @property
@@ -534,6 +564,11 @@ class World:
     def set_mask(self, body: _Handle, mask: Mask) -> None: ...
     def set_look(self, body: _Handle, look: Look) -> None: ...
     def set_layers(self, body: _Handle, layer: int, against: int) -> None: ...
+    def set_group(self, body: _Handle, group: int) -> None: ...
+    def set_sensor(self, body: _Handle, is_sensor: bool) -> None: ...
+    def set_one_way(self, body: _Handle, direction: _Point | None) -> None: ...
+    def set_region(self, body: _Handle, region: Region) -> None: ...
+    def remove_region(self, body: _Handle, name: str) -> None: ...
     def set_graze(self, body: _Handle, margin: float | None) -> None: ...
     def set_invulnerable(self, body: _Handle, steps: int) -> None: ...
     def set_cooldown(self, body: _Handle, steps: int) -> None: ...
@@ -593,6 +628,51 @@ class World:
     ) -> SweepHit | None: ...
     def distance(self, a: _Handle, b: _Handle) -> Distance | None: ...
     def crossings(self, a: _Handle, b: _Handle) -> list[_Pair]: ...
+    def fits(
+        self,
+        body: _ToFit,
+        *,
+        from_: _Point,
+        count: _Count,
+        step: _Point = ...,
+        angles: Sequence[float] | npt.NDArray[Any] = ...,
+        against: int = ...,
+        ignore: _Handle | None = None,
+    ) -> npt.NDArray[np.bool_]: ...
+    def count_fits(
+        self,
+        body: _ToFit,
+        *,
+        from_: _Point,
+        count: _Count,
+        step: _Point = ...,
+        angles: Sequence[float] | npt.NDArray[Any] = ...,
+        against: int = ...,
+        ignore: _Handle | None = None,
+    ) -> int: ...
+    def first_fit(
+        self,
+        body: _ToFit,
+        *,
+        from_: _Point,
+        count: _Count,
+        step: _Point = ...,
+        angles: Sequence[float] | npt.NDArray[Any] = ...,
+        against: int = ...,
+        ignore: _Handle | None = None,
+    ) -> FreePose | None: ...
+    def nearest_fit(
+        self,
+        body: _ToFit,
+        to: _Point,
+        *,
+        from_: _Point,
+        count: _Count,
+        step: _Point = ...,
+        angles: Sequence[float] | npt.NDArray[Any] = ...,
+        against: int = ...,
+        ignore: _Handle | None = None,
+    ) -> FreePose | None: ...
     # Responses to a hit, which is an element of an array of hits.
     def overlap(self, hit: Any) -> Common | int | Contact | list[tuple[int, int]] | None: ...
     def contact(self, hit: Any) -> Contact | None: ...
@@ -771,3 +851,40 @@ def pairs(
     a: Sequence[Form], b: Sequence[Form], touching: _Touching = ...
 ) -> npt.NDArray[np.int64]: ...
 def crossings(a: Form, b: Form) -> list[_Pair]: ...
+def fits(
+    poses: _Forms,
+    bodies: _Forms,
+    *,
+    from_: _Point,
+    count: _Count,
+    step: _Point = ...,
+    touching: _Touching = ...,
+) -> npt.NDArray[np.bool_]: ...
+def count_fits(
+    poses: _Forms,
+    bodies: _Forms,
+    *,
+    from_: _Point,
+    count: _Count,
+    step: _Point = ...,
+    touching: _Touching = ...,
+) -> int: ...
+def first_fit(
+    poses: _Forms,
+    bodies: _Forms,
+    *,
+    from_: _Point,
+    count: _Count,
+    step: _Point = ...,
+    touching: _Touching = ...,
+) -> FreePose | None: ...
+def nearest_fit(
+    poses: _Forms,
+    bodies: _Forms,
+    to: _Point,
+    *,
+    from_: _Point,
+    count: _Count,
+    step: _Point = ...,
+    touching: _Touching = ...,
+) -> FreePose | None: ...

@@ -1,4 +1,5 @@
-"""Exact queries for two placed bodies: whether and how they overlap, how far apart they are, what a ray or a moving body hits.
+"""Exact queries for two placed bodies: whether and how they overlap, how far apart they are, what a ray or a moving body hits, and
+where a body fits.
 
 `Mask.place`, `Shape.place` and `TileMap.place` return placed bodies.
 
@@ -9,15 +10,34 @@
 True
 """
 
-from ._kasuri import cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep
+from ._kasuri import (
+    cast,
+    contact,
+    contains,
+    count_fits,
+    crossings,
+    distance,
+    first_fit,
+    fits,
+    grazes,
+    nearest_fit,
+    overlap,
+    overlaps,
+    pairs,
+    sweep,
+)
 
 __all__ = [
     "cast",
     "contact",
     "contains",
+    "count_fits",
     "crossings",
     "distance",
+    "first_fit",
+    "fits",
     "grazes",
+    "nearest_fit",
     "overlap",
     "overlaps",
     "pairs",

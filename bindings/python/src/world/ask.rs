@@ -10,7 +10,7 @@ use crate::shape::Solid;
 use crate::world::PyWorld;
 
 /// Makes a filter for queries: the bodies on some layers, except one.
-pub(super) fn filter(against: u32, ignore: Option<Name>) -> Filter {
+pub(crate) fn filter(against: u32, ignore: Option<Name>) -> Filter {
     let filter = Filter::against(against);
     ignore.map_or(filter, |body| filter.except(body.0))
 }

@@ -8,8 +8,7 @@ use crate::arrays::{each, handles, of_handles, of_pairs, places, wholes};
 use crate::body::PyBody;
 use crate::numbers::{Name, Place, Scale, pair, placed};
 use crate::shape::Solid;
-use crate::world::ask::filter;
-use crate::world::{Home, PyWorld};
+use crate::world::{Home, PyWorld, filter};
 
 /// Returns the scales of `count` bodies: from an array of shape (n, 2), of shape (n,) for both axes, or one scale for all.
 fn scales(given: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Option<Vec<Vec2>>> {
@@ -259,6 +258,12 @@ impl BodyRef {
         self.see(py, |seen| seen.layers().against)
     }
 
+    /// The group that the body is in; 0 for none.
+    #[getter]
+    fn group(&self, py: Python<'_>) -> PyResult<u32> {
+        self.see(py, |seen| seen.layers().group)
+    }
+
     /// The index of the frame that it shows.
     #[getter]
     fn frame(&self, py: Python<'_>) -> PyResult<usize> {
@@ -275,6 +280,18 @@ impl BodyRef {
     #[getter]
     fn is_swept(&self, py: Python<'_>) -> PyResult<bool> {
         self.see(py, |seen| seen.is_swept())
+    }
+
+    /// Whether the body is a sensor: it stops no travel.
+    #[getter]
+    fn is_sensor(&self, py: Python<'_>) -> PyResult<bool> {
+        self.see(py, |seen| seen.is_sensor())
+    }
+
+    /// The direction of the faces that stop travels; None where all faces do.
+    #[getter]
+    fn one_way(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+        self.see(py, |seen| seen.one_way().map(pair))
     }
 
     /// The number of hits that it has left; None if they are not counted.

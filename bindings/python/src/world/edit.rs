@@ -6,7 +6,7 @@ use kasuri::{Layers, Placement, Vec2};
 use pyo3::prelude::*;
 
 use crate::arrays::{floats, handles, numpy_of, places, wholes};
-use crate::body::PyLook;
+use crate::body::{PyLook, PyRegion};
 use crate::mask::PyMask;
 use crate::numbers::{Name, Place, Scale, pair};
 use crate::shape::{PyShape, points};
@@ -207,9 +207,56 @@ impl PyWorld {
         self.home().quick(py, |world| world.edit(body.0).look(look).map(drop))
     }
 
-    /// Sets the layers that a body is on, and the layers that it is against.
+    /// Sets the layers that a body is on, and the layers that it is against. Its group stays.
     fn set_layers(&self, py: Python<'_>, body: Name, layer: u32, against: u32) -> PyResult<()> {
-        self.home().quick(py, |world| world.edit(body.0).layers(Layers::new(layer, against)).map(drop))
+        self.home().quick(py, |world| {
+            let group = world.get(body.0)?.layers().group;
+            world.edit(body.0).layers(Layers { layer, against, group }).map(drop)
+        })
+    }
+
+    /// Puts a body in a group; 0 takes it out. Two bodies of one group are no pair, whatever their layers say.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> bodies = world.spawn_many(kasuri.Body.circle(3, group=7), at=[[0, 0], [1, 0]])
+    /// >>> len(world.step().began)
+    /// 0
+    /// >>> world.set_group(bodies[0], 0)
+    /// >>> len(world.step().began)
+    /// 1
+    fn set_group(&self, py: Python<'_>, body: Name, group: u32) -> PyResult<()> {
+        self.home().quick(py, |world| world.edit(body.0).group(group).map(drop))
+    }
+
+    /// Makes a body a sensor, which stops no travel, or one that stops travels from all sides.
+    fn set_sensor(&self, py: Python<'_>, body: Name, is_sensor: bool) -> PyResult<()> {
+        self.home().quick(py, |world| world.edit(body.0).sensor(is_sensor).map(drop))
+    }
+
+    /// Makes a body one-way: it stops only bodies that hit a face of it that looks in this direction. None makes it stop
+    /// bodies from all sides.
+    #[pyo3(signature = (body, direction))]
+    fn set_one_way(&self, py: Python<'_>, body: Name, direction: Option<Place>) -> PyResult<()> {
+        self.home().quick(py, |world| world.edit(body.0).one_way(direction.map(|d| d.0)).map(drop))
+    }
+
+    /// Gives a body a region in all its frames; a region of the same name is replaced.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(9))
+    /// >>> world.set_region(ship, kasuri.Region("core", kasuri.Shape.circle(2)))
+    /// >>> world.get(ship).regions
+    /// ['core']
+    fn set_region(&self, py: Python<'_>, body: Name, region: &PyRegion) -> PyResult<()> {
+        let region = region.0.clone();
+        self.home().quick(py, |world| world.edit(body.0).region(region).map(drop))
+    }
+
+    /// Removes a region from all frames of a body; an error where no frame has a region of that name.
+    fn remove_region(&self, py: Python<'_>, body: Name, name: &str) -> PyResult<()> {
+        self.home().quick(py, |world| world.edit(body.0).remove_region(name).map(drop))
     }
 
     /// Sets the margin, in pixels, within which near misses of a body are reported; None turns it off.

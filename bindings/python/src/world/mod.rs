@@ -23,6 +23,7 @@ use crate::numbers::Place;
 use crate::query::Touch;
 use crate::record::Snapshot;
 use crate::step::PyStep;
+pub(crate) use crate::world::ask::filter;
 pub(crate) use crate::world::bodies::BodyRef;
 pub(crate) use crate::world::edit::deflected;
 pub(crate) use crate::world::many::{PySteps, PyWorlds};
