@@ -342,6 +342,9 @@ pub enum Cause {
     /// A grid of positions whose columns or rows are all in one place.
     #[error("a step of 0 would ask one position again and again; with a count of 1 any step is accepted")]
     StepOfZero,
+    /// A step of a player's positions that is between two lattice points.
+    #[error("{} px is no whole multiple of 1/256 px; the step of a grid of positions is", Readable(*_0))]
+    StepOffLattice(f64),
     /// No usable GPU.
     #[error("no GPU can be used: {0}; the CPU gives the same answers")]
     GpuAbsent(String),
@@ -411,6 +414,7 @@ impl Cause {
             | Cause::Scale { .. }
             | Cause::NoDirection
             | Cause::StepOfZero
+            | Cause::StepOffLattice(_)
             | Cause::NoBounds => Kind::Number,
             Cause::Count { .. } | Cause::Lengths { .. } | Cause::NotForEach { .. } => Kind::Count,
             Cause::SquashedRadius { .. }

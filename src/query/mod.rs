@@ -29,6 +29,7 @@ mod contains_sprite;
 mod crossings;
 mod distance;
 mod distance_convex_convex;
+mod dodge;
 pub(crate) mod exact;
 mod fits;
 mod inside;
@@ -57,6 +58,8 @@ pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
+pub(crate) use dodge::PlayerRegion;
+pub use dodge::{Dodge, DodgePath, PathPlace, PlaceMap, PlayerMoves, Reach, Threats};
 #[cfg(feature = "scene")]
 pub(crate) use fits::fits_by;
 pub(crate) use fits::{FitObstacle, OverlapRule, Pose};

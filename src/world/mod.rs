@@ -29,6 +29,7 @@ mod chains;
 mod changes;
 mod column;
 mod difference;
+mod dodge;
 mod draw;
 mod edit;
 mod editor;

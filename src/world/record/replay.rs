@@ -73,9 +73,30 @@ impl Replay {
 
     /// Makes and returns the next step; `None` after the last. After an error no more steps follow.
     pub fn step(&mut self) -> Result<Option<Step>> {
+        self.step_seen(|_| {})
+    }
+
+    /// Does the same, and shows the world before the step is made: all bodies stand where the step finds them, and the paths
+    /// of swept bodies still begin where they began.
+    ///
+    /// ```
+    /// use kasuri::{Body, Recorder, Recording, World};
+    /// let (mut world, mut recorder) = (World::new(), Recorder::new());
+    /// let shot = world.spawn(Body::circle(3.0))?;
+    /// recorder.step(&mut world)?;
+    /// world.edit(shot).position([9.0, 0.0])?;
+    /// recorder.step(&mut world)?;
+    /// let mut replay = Recording::new(recorder.bytes())?.replay();
+    /// let mut seen = Vec::new();
+    /// while replay.step_seen(|world| seen.extend(world.iter().map(|body| body.at().x)))?.is_some() {}
+    /// assert_eq!(seen, [0.0, 9.0]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn step_seen(&mut self, seen: impl FnOnce(&World)) -> Result<Option<Step>> {
         if !self.prepare()? {
             return Ok(None);
         }
+        seen(&self.world);
         let (_, _, recorded) = self.recording.step(self.next)?;
         self.afford_step()?;
         let (step, now) = observe(&mut self.world)?;
