@@ -178,22 +178,22 @@ impl KasuriBullets2D {
     /// Moves all bullets. The next step sees it.
     #[func]
     fn set_positions(&mut self, positions: PackedVector2Array) -> bool {
-        let at = vec2s(&positions);
-        if !self.is_for_all("KasuriBullets2D.set_positions", &at) {
+        if !self.is_for_all("KasuriBullets2D.set_positions", positions.as_slice()) {
             return false;
         }
-        Arc::make_mut(&mut self.flock).at = at;
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.at.iter_mut().zip(positions.as_slice()).for_each(|(at, &given)| *at = vec2(given));
         true
     }
 
     /// Sets how fast all bullets fly, in pixels per second.
     #[func]
     fn set_velocities(&mut self, velocities: PackedVector2Array) -> bool {
-        let velocities = vec2s(&velocities);
-        if !self.is_for_all("KasuriBullets2D.set_velocities", &velocities) {
+        if !self.is_for_all("KasuriBullets2D.set_velocities", velocities.as_slice()) {
             return false;
         }
-        Arc::make_mut(&mut self.flock).velocities = velocities;
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.velocities.iter_mut().zip(velocities.as_slice()).for_each(|(v, &given)| *v = vec2(given));
         true
     }
 
@@ -265,12 +265,13 @@ impl KasuriBullets2D {
 }
 
 impl KasuriBullets2D {
-    fn is_for_all(&self, place: &str, list: &[Vec2]) -> bool {
+    /// Whether a list has one finite vector for each bullet; else it reports.
+    fn is_for_all(&self, place: &str, list: &[Vector2]) -> bool {
         if list.len() != self.flock.bodies.len() {
-            report(place, format_args!("{} numbers for {} bullets", list.len(), self.flock.bodies.len()));
+            report(place, format_args!("{} vectors for {} bullets", list.len(), self.flock.bodies.len()));
             return false;
         }
-        if let Some(k) = list.iter().position(|v| !v.x.is_finite() || !v.y.is_finite()) {
+        if let Some(k) = list.iter().position(|v| !v.is_finite()) {
             report(place, format_args!("[{k}]: {} is not finite", list[k]));
             return false;
         }

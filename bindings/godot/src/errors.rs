@@ -54,5 +54,7 @@ pub(crate) fn bodies_of(place: &str, numbers: &PackedInt64Array) -> Option<Vec<H
 }
 
 pub(crate) fn numbers_of(bodies: impl IntoIterator<Item = Handle>) -> PackedInt64Array {
-    bodies.into_iter().map(number_of).collect()
+    // A list grows in Rust more quickly than one of Godot's.
+    let numbers: Vec<i64> = bodies.into_iter().map(number_of).collect();
+    PackedInt64Array::from(numbers.as_slice())
 }

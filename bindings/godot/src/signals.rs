@@ -62,8 +62,15 @@ fn emit_hits(world: &Gd<KasuriWorld2D>, step: &Gd<KasuriStep>, told: Told, hits:
     let name = StringName::from(told.name());
     // Only a handler can connect another one meanwhile.
     let mut is_heard = is_heard(world, &name);
-    for &hit in hits {
-        let nodes = { [hit.a, hit.b].map(|body| step.bind().nodes.get(&body).copied()) };
+    let nodes_of = |hit: &Hit, step: &KasuriStep| [hit.a, hit.b].map(|body| step.nodes.get(&body).copied());
+    let hits: Vec<(Hit, [Option<InstanceId>; 2])> = {
+        let step = step.bind();
+        if !is_heard && step.nodes.is_empty() {
+            return true;
+        }
+        hits.iter().map(|hit| (*hit, nodes_of(hit, &step))).collect()
+    };
+    for (hit, nodes) in hits {
         if !is_heard && nodes == [None, None] {
             continue;
         }
