@@ -2,10 +2,13 @@
 
 use godot::classes::{AnimatedSprite2D, Engine, Node2D, Sprite2D};
 use godot::prelude::*;
+use kasuri::query::Form;
+use kasuri::world::BodyRef;
 use kasuri::{Body, Handle, Layers, Look, Vec2, World};
 
 use crate::drawing::Pen;
 use crate::errors::{number_of, report};
+use crate::exact::Exact;
 use crate::hit::KasuriHit;
 use crate::home::Home;
 use crate::look::KasuriRegion2D;
@@ -36,6 +39,10 @@ pub(crate) struct KasuriBody2D {
     /// Whether the body hits nothing.
     #[export]
     disabled: bool,
+    /// Whether the sprite is drawn with exactly the pixels that hit, where the last step saw them, also turned and enlarged. It
+    /// gets a material of its own for this.
+    #[export]
+    draws_exactly: bool,
     #[export_group(name = "Layers")]
     /// The layers that the body is on.
     #[export(flags_2d_physics)]
@@ -71,6 +78,7 @@ pub(crate) struct KasuriBody2D {
     one_way: Vector2,
     pub(crate) state: InWorld,
     pub(crate) home: Home,
+    exact: Option<Exact>,
     /// What was last reported, so that an error is said once and not in every step.
     complaint: String,
     base: Base<Node2D>,
@@ -285,6 +293,7 @@ impl KasuriBody2D {
         let pose = pose_in(&self.placed_node(&source), world)?;
         let (shown, drawn) = self.shown_now(&source)?;
         let rules = self.rules_now();
+        let picture = drawn.clone();
         let told = |e: kasuri::Error| e.to_string();
         let is_kept = self.state.handle.is_some_and(|body| core.world.contains(body))
             && self.state.rules.is_some_and(|old| old.can_become(rules));
@@ -309,8 +318,31 @@ impl KasuriBody2D {
                 rules.edit(&mut core.world, body).map_err(told)?;
             }
         }
+        self.show_exactly(&source, picture, core)?;
         let InWorld { handle, .. } = self.state;
         self.state = InWorld { handle, shown: Some(shown), rules: Some(rules), posed: Some(pose) };
+        Ok(())
+    }
+
+    /// Draws the sprite as it hits, if the node is to.
+    fn show_exactly(
+        &mut self,
+        source: &Source,
+        drawn: Option<picture::Drawn>,
+        core: &Core,
+    ) -> Result<(), String> {
+        let (Source::Sprite(node), Some(drawn), true) = (source, drawn, self.draws_exactly) else {
+            self.exact.take().into_iter().for_each(Exact::end);
+            return Ok(());
+        };
+        if !self.exact.as_ref().is_some_and(|exact| exact.is_of(node)) {
+            self.exact.take().into_iter().for_each(Exact::end);
+            self.exact = Some(Exact::of(node)?);
+        }
+        let form = self.state.handle.and_then(|body| core.world.get(body).ok()).map(BodyRef::form);
+        if let (Some(exact), Some(Form::Sprite(sprite))) = (&mut self.exact, form) {
+            exact.show(&sprite, &drawn, core.place);
+        }
         Ok(())
     }
 
@@ -366,6 +398,11 @@ impl KasuriBody2D {
 
     /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
         let Some(world) = self.home.world() else { return };
         let Ok(pose) = self.pose_now(world.instance_id()) else { return };
         self.state.posed = Some(pose);

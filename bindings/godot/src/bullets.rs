@@ -64,7 +64,7 @@ pub(crate) struct KasuriBullets2D {
     #[export]
     data: i64,
     pub(crate) flock: Arc<Flock>,
-    home: Home,
+    pub(crate) home: Home,
     /// How many removals of the world the flock has seen.
     seen_removals: Option<u64>,
     look: Option<Look>,

@@ -4,7 +4,10 @@ use godot::classes::Node2D;
 use godot::prelude::*;
 use kasuri::Handle;
 
+use crate::body::KasuriBody2D;
+use crate::bullets::KasuriBullets2D;
 use crate::errors::report;
+use crate::tile_map::KasuriTileMap;
 use crate::world::{KasuriWorld2D, member};
 
 /// The nearest world among a node's ancestors.
@@ -17,6 +20,13 @@ impl Home {
         let Some(mut world) = world_around(node) else { return };
         world.bind_mut().members.push(node.instance_id());
         self.0 = Some(world.instance_id());
+    }
+
+    /// Makes the world the home of a node that has none. Returns whether it had none.
+    fn is_found_by(&mut self, world: InstanceId) -> bool {
+        let had_none = self.0.is_none();
+        self.0.get_or_insert(world);
+        had_none
     }
 
     /// Takes a node that leaves the tree out of its world, with its bodies.
@@ -63,4 +73,28 @@ fn world_around(node: &Gd<Node2D>) -> Option<Gd<KasuriWorld2D>> {
         }
     }
     None
+}
+
+/// Returns the nodes below a world that have no home, and makes the world their home. After a hot reload of the library all
+/// nodes are in the tree already, and none has told its world.
+pub(crate) fn homeless_below(node: &Gd<Node>, world: InstanceId) -> Vec<InstanceId> {
+    let mut found = Vec::new();
+    for child in node.get_children().iter_shared() {
+        if child.clone().try_cast::<KasuriWorld2D>().is_ok() {
+            continue;
+        }
+        let id = child.instance_id();
+        let is_found = if let Some(mut body) = member::<KasuriBody2D>(id) {
+            body.bind_mut().home.is_found_by(world)
+        } else if let Some(mut bullets) = member::<KasuriBullets2D>(id) {
+            bullets.bind_mut().home.is_found_by(world)
+        } else if let Some(mut tiles) = member::<KasuriTileMap>(id) {
+            tiles.bind_mut().home.is_found_by(world)
+        } else {
+            false
+        };
+        found.extend(is_found.then_some(id));
+        found.extend(homeless_below(&child, world));
+    }
+    found
 }

@@ -7,10 +7,13 @@ mod answers;
 mod body;
 mod body_moves;
 mod bullets;
+#[cfg(test)]
+mod class_reference;
 mod definition;
 mod drawing;
 mod entry;
 mod errors;
+mod exact;
 mod fits;
 mod hit;
 mod home;

@@ -49,7 +49,7 @@ pub(crate) struct KasuriTileMap {
     handle: Option<Handle>,
     at: Option<Vec2>,
     is_refused: bool,
-    home: Home,
+    pub(crate) home: Home,
     base: Base<Node2D>,
 }
 

@@ -9,6 +9,7 @@ use crate::bullets::KasuriBullets2D;
 use crate::drawing::DebugLayer;
 use crate::errors::{or_report, report, vec2};
 use crate::hit::{KasuriHit, KasuriStep, Nodes};
+use crate::home::homeless_below;
 use crate::picture::Pictures;
 use crate::signals;
 use crate::snapshot::KasuriSnapshot;
@@ -41,6 +42,8 @@ pub(crate) struct KasuriWorld2D {
     pub(crate) core: Core,
     /// The nodes with bodies, the crowds of bullets and the tile maps, in the order in which they entered.
     pub(crate) members: Vec<InstanceId>,
+    /// Whether the nodes below that have no home were looked for.
+    has_looked: bool,
     rooted: Vec<[u32; 2]>,
     is_stepping: bool,
     last: Option<Gd<KasuriStep>>,
@@ -56,14 +59,29 @@ const VERSION: &str = if cfg!(feature = "reload-test") {
 };
 
 /// The part of a world that its nodes change in a step.
-#[derive(Default)]
 pub(crate) struct Core {
     pub(crate) world: World,
     pub(crate) nodes: Nodes,
     pub(crate) pictures: Pictures,
     pub(crate) recorder: Option<Recorder>,
+    /// Where the world is on the canvas.
+    pub(crate) place: Transform2D,
     /// How often bodies were removed, so that crowds of bullets notice it.
     pub(crate) removals: u64,
+}
+
+impl Default for Core {
+    fn default() -> Core {
+        Core {
+            // The property `threads` begins with 1.
+            world: World::builder().threads(1).build().unwrap_or_default(),
+            nodes: Nodes::default(),
+            pictures: Pictures::default(),
+            recorder: None,
+            place: Transform2D::IDENTITY,
+            removals: 0,
+        }
+    }
 }
 
 impl Core {
@@ -329,6 +347,14 @@ impl KasuriWorld2D {
 
     fn sync(&mut self) {
         let id = self.base().instance_id();
+        if self.base().is_inside_tree() {
+            self.core.place = self.base().get_global_transform();
+        }
+        if !self.has_looked {
+            self.has_looked = true;
+            let this = self.to_gd().upcast();
+            self.members.extend(homeless_below(&this, id));
+        }
         for &member_id in &self.members {
             if let Some(mut body) = member::<KasuriBody2D>(member_id) {
                 body.bind_mut().sync(id, &mut self.core);
