@@ -11,7 +11,6 @@ var bodies: Array[KasuriBody2D] = []
 
 func _initialize() -> void:
 	await process_frame
-	root.get_node_or_null("Shots")
 	var back := ColorRect.new()
 	back.size = Vector2(2000, 2000)
 	back.color = Color.BLACK
@@ -25,7 +24,7 @@ func _initialize() -> void:
 	for y in 26:
 		for x in 40:
 			# Holes, a slope, and alphas around the threshold.
-			var alpha := 1.0 if x > y and (x / 4 + y / 3) % 3 > 0 else [0.0, 0.45, 0.51, 0.8][(x * 7 + y * 3) % 4]
+			var alpha: float = 1.0 if x > y and (x / 4 + y / 3) % 3 > 0 else [0.0, 0.45, 0.51, 0.8][(x * 7 + y * 3) % 4]
 			picture.set_pixel(x, y, Color(1, 1, 1, alpha))
 	var texture := ImageTexture.create_from_image(picture)
 	for k in 30:

@@ -6,6 +6,7 @@ const Check := preload("res://tests/check.gd")
 const CLASSES: Array[String] = [
 	"KasuriWorld2D", "KasuriBody2D", "KasuriBullets2D", "KasuriTileMap", "KasuriShape2D", "KasuriRegion2D", "KasuriMask",
 	"KasuriLook", "KasuriBodyDefinition", "KasuriHit", "KasuriStep", "KasuriSnapshot", "KasuriRayHit", "KasuriTravel",
+	"KasuriPlaceGrid", "KasuriFreeMap", "KasuriRecording", "KasuriReplay",
 ]
 
 var check := Check.new()
@@ -189,6 +190,11 @@ func fill(world: KasuriWorld2D) -> void:
 	gone.free()
 	for hit in world.last_step().hits():
 		objects.append(hit)
+	world.start_recording()
+	world.step()
+	var recording := world.stop_recording()
+	var grid := KasuriPlaceGrid.of(Vector2(-20, -20), Vector2(3, 3), Vector2i(12, 12))
+	objects.append_array([grid, recording, recording.replay(), objects[1].fits(grid)])
 	var definition: KasuriBodyDefinition = objects.filter(func(object: Variant) -> bool: return object is KasuriBodyDefinition)[0]
 	definition.look = KasuriLook.of_shape(KasuriShape2D.circle(6))
 	world.spawn(definition)
