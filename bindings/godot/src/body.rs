@@ -7,7 +7,7 @@ use kasuri::world::BodyRef;
 use kasuri::{Body, Handle, Layers, Look, Vec2, World};
 
 use crate::drawing::Pen;
-use crate::errors::{number_of, report};
+use crate::errors::{items, number_of, report};
 use crate::exact::Exact;
 use crate::hit::KasuriHit;
 use crate::home::Home;
@@ -210,7 +210,7 @@ impl KasuriBody2D {
 
     /// Returns what the body consists of now, and how to make it.
     fn shown_now(&self, source: &Source) -> Result<(Shown, Option<picture::Drawn>), String> {
-        let regions = self.regions.iter_shared().map(|region| {
+        let regions = items(&self.regions, "regions")?.into_iter().map(|region| {
             let region = region.bind();
             let shape = region.shape.as_ref().map(|shape| shape.bind().described());
             region.region().map(|told| (told.name().to_owned(), shape, region.layers_described()))
@@ -240,7 +240,7 @@ impl KasuriBody2D {
             (Source::Sprite(_), Some(drawn)) => Look::new(pictures.mask(&drawn)?).pivot(drawn.pivot),
             (Source::Sprite(sprite), None) => return Err(format!("{} draws nothing", sprite.get_name())),
         };
-        for region in self.regions.iter_shared() {
+        for region in items(&self.regions, "regions")? {
             look = look.region(region.bind().region()?);
         }
         Ok(look)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use godot::prelude::*;
 use kasuri::{Body, Layers, Look};
 
-use crate::errors::vec2;
+use crate::errors::{items, vec2};
 use crate::look::KasuriLook;
 use crate::rules::Rules;
 
@@ -77,8 +77,8 @@ impl KasuriBodyDefinition {
     pub(crate) fn body(&self) -> Result<Body, String> {
         let mut body = match &self.look {
             _ if !self.frames.is_empty() => {
-                let frames: Arc<[Look]> =
-                    self.frames.iter_shared().map(|look| look.bind().look.clone()).collect();
+                let frames = items(&self.frames, "frames")?;
+                let frames: Arc<[Look]> = frames.iter().map(|look| look.bind().look.clone()).collect();
                 Body::frames(&frames)
             }
             Some(look) => Body::new(look.bind().look.clone()),

@@ -230,7 +230,9 @@ impl KasuriStep {
 }
 
 fn pairs(hits: impl Iterator<Item = Hit>) -> PackedInt64Array {
-    numbers_of(hits.flat_map(|hit| [hit.a, hit.b]))
+    let mut bodies = Vec::with_capacity(2 * hits.size_hint().0);
+    hits.for_each(|hit| bodies.extend([hit.a, hit.b]));
+    numbers_of(bodies)
 }
 
 fn count(count: usize) -> i64 {

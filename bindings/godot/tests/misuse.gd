@@ -115,6 +115,12 @@ func mistakes() -> void:
 	world.step()
 	check.equal(body.get_body(), 0, "a node without a shape has no body")
 	body.shape = KasuriShape2D.circle(4)
+	body.regions = [null] as Array[KasuriRegion2D]
+	world.step()
+	check.equal(body.get_body(), 0, "a region that is null")
+	body.call("set_regions", PackedStringArray(["#."]))
+	world.step()
+	body.regions = [] as Array[KasuriRegion2D]
 	world.step()
 	check.that(body.get_body() != 0, "and has one when all is right")
 	var alone := KasuriBody2D.new()
@@ -135,6 +141,8 @@ func mistakes() -> void:
 
 var random := RandomNumberGenerator.new()
 var objects: Array = []
+## A call that ends a function of this script, such as one that panics, must fail the test.
+var is_complete := false
 
 ## Some value of some type.
 func anything() -> Variant:
@@ -235,6 +243,7 @@ func random_calls(rounds: int) -> void:
 			world.free()
 		objects.clear()
 	check.that(calls > rounds * 20, "%d random calls" % calls)
+	is_complete = true
 	print(calls, " random calls")
 
 func _initialize() -> void:
@@ -242,4 +251,5 @@ func _initialize() -> void:
 	freeing()
 	mistakes()
 	random_calls(60)
+	check.that(is_complete, "all random calls were made")
 	check.finish(self, "misuse")
