@@ -1,4 +1,5 @@
-//! Scene F with the Rust API, the reference for the speed of the bindings. bench/scene_f.c describes the scene.
+//! Scene F with the Rust API, the reference for the speed of the bindings. bench/scene_f.c describes the scene. With the
+//! argument `f32` the angles are those that a host with 32-bit angles can give, such as Godot.
 #![allow(clippy::print_stdout)]
 
 use std::sync::Arc;
@@ -27,6 +28,8 @@ fn disc(side: i32) -> Result<Arc<Mask>> {
 }
 
 fn play(name: &str, turn: f64, spin: f64) -> Result<()> {
+    let is_rounded = std::env::args().any(|argument| argument == "f32");
+    let told = |angle: f64| if is_rounded { f64::from(angle as f32) } else { angle };
     let (small, large, mut random) = (disc(8)?, disc(64)?, Random(6));
     let mut world = World::builder().threads(1).build()?;
     let (mut at, mut by, mut angles) = (Vec::new(), Vec::new(), Vec::new());
@@ -38,9 +41,9 @@ fn play(name: &str, turn: f64, spin: f64) -> Result<()> {
     }
     let bodies: Vec<Handle> = world.spawn_many(BODIES, |k| {
         let (mask, layer, against) = if k < BULLETS { (&small, 1, 2) } else { (&large, 2, 1) };
-        Body::sprite(mask).turned(angles[k]).layer(layer).against(against)
+        Body::sprite(mask).turned(told(angles[k])).layer(layer).against(against)
     })?;
-    let mut places = vec![[0.0; 2]; BODIES];
+    let (mut places, mut turns) = (vec![[0.0; 2]; BODIES], vec![0.0; BODIES]);
     let (mut times, mut sum) = (Vec::new(), 0_u64);
     for frame in 0..FRAMES {
         for k in 0..BODIES {
@@ -53,11 +56,12 @@ fn play(name: &str, turn: f64, spin: f64) -> Result<()> {
                 places[k][i] = f64::from(at[k][i]) / 256.0;
             }
             angles[k] += spin;
+            turns[k] = told(angles[k]);
         }
         let before = Instant::now();
         world.set_positions(&bodies, &places)?;
         if spin != 0.0 {
-            world.set_angles(&bodies, &angles)?;
+            world.set_angles(&bodies, &turns)?;
         }
         for hit in world.step()?.hits() {
             let pair = (hit.a.to_bits() as u32).wrapping_mul(10_200).wrapping_add(hit.b.to_bits() as u32);

@@ -23,7 +23,7 @@ fn main() -> kasuri::Result<()> {
     let ship = world.spawn(ship.layer(SHIP).against(0).graze(24.0))?;
     let laser = Body::chain(&[[0.0, 0.0], [0.0, 10.0]], 3.0).at([320.0, 200.0]);
     let laser = world.spawn(laser.layer(LASER).against(SHIP))?;
-    let layers = Layers { layer: BULLET, against: SHIP };
+    let layers = Layers::new(BULLET, SHIP);
     let bullet = Body::sprite(&dart).layer(layers.layer).against(layers.against).despawn_beyond(16.0);
     let (mut bodies, mut at, mut velocities): (Vec<Handle>, Vec<Vec2>, Vec<Vec2>) = Default::default();
     let (mut hits, mut grazes) = (0, 0);

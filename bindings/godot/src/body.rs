@@ -2,17 +2,22 @@
 
 use godot::classes::{AnimatedSprite2D, Engine, Node2D, Sprite2D};
 use godot::prelude::*;
-use kasuri::{Body, Handle, Layers, Look, World};
+use kasuri::query::Form;
+use kasuri::world::BodyRef;
+use kasuri::{Body, Handle, Layers, Look, Vec2, World};
 
 use crate::drawing::Pen;
-use crate::errors::{number_of, report, vec2};
+use crate::errors::{items, number_of, report};
+use crate::exact::Exact;
 use crate::hit::KasuriHit;
+use crate::home::Home;
 use crate::look::KasuriRegion2D;
 use crate::picture::{self, Picture, Pictures};
 use crate::pose::{Pose, pose_in};
+use crate::rules::Rules;
 use crate::shape::{KasuriShape2D, ShapeDescription};
 use crate::snapshot::KeptBody;
-use crate::world::{Core, KasuriWorld2D, member, world_around};
+use crate::world::{Core, KasuriWorld2D};
 
 /// A body in a [KasuriWorld2D].
 ///
@@ -34,6 +39,10 @@ pub(crate) struct KasuriBody2D {
     /// Whether the body hits nothing.
     #[export]
     disabled: bool,
+    /// Whether the sprite is drawn with exactly the pixels that hit, where the last step saw them, also turned and enlarged. It
+    /// gets a material of its own for this.
+    #[export]
+    draws_exactly: bool,
     #[export_group(name = "Layers")]
     /// The layers that the body is on.
     #[export(flags_2d_physics)]
@@ -43,6 +52,9 @@ pub(crate) struct KasuriBody2D {
     #[export(flags_2d_physics)]
     #[init(val = u32::MAX)]
     against: u32,
+    /// The group of the body; 0 for none. Two bodies of one group do not hit each other, such as a boss and its shots.
+    #[export]
+    group: u32,
     #[export_group(name = "Rules")]
     /// Within this distance other bodies graze this one. Negative: no grazes.
     #[export(range = (-1.0, 256.0, 0.01, or_greater))]
@@ -65,7 +77,8 @@ pub(crate) struct KasuriBody2D {
     #[export]
     one_way: Vector2,
     pub(crate) state: InWorld,
-    pub(crate) world: Option<InstanceId>,
+    pub(crate) home: Home,
+    exact: Option<Exact>,
     /// What was last reported, so that an error is said once and not in every step.
     complaint: String,
     base: Base<Node2D>,
@@ -76,7 +89,7 @@ pub(crate) struct KasuriBody2D {
 pub(crate) struct InWorld {
     pub(crate) handle: Option<Handle>,
     shown: Option<Shown>,
-    settings: Option<Settings>,
+    rules: Option<Rules>,
     pub(crate) posed: Option<Pose>,
 }
 
@@ -93,36 +106,16 @@ enum ShownSolid {
     Shape(ShapeDescription),
 }
 
-/// The settings that a body can change while it lives, and those for which it is made anew.
-#[derive(Clone, Copy, PartialEq)]
-struct Settings {
-    layers: [u32; 2],
-    graze: Option<f64>,
-    is_swept: bool,
-    cooldown: u32,
-    data: i64,
-    is_sensor: bool,
-    one_way: Vector2,
-}
-
 #[godot_api]
 impl INode2D for KasuriBody2D {
     fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast::<Node2D>();
-        let Some(mut world) = world_around(&this) else { return };
-        world.bind_mut().members.push(this.instance_id());
-        self.world = Some(world.instance_id());
+        let this = self.to_gd().upcast();
+        self.home.enter(&this);
     }
 
     fn exit_tree(&mut self) {
         let id = self.base().instance_id();
-        if let Some(mut world) = self.world.take().and_then(member::<KasuriWorld2D>) {
-            let mut world = world.bind_mut();
-            world.members.retain(|&member| member != id);
-            if let Some(body) = self.state.handle {
-                world.core.forget(body);
-            }
-        }
+        self.home.leave(id, self.state.handle);
         self.lose_body();
     }
 
@@ -144,24 +137,11 @@ impl INode2D for KasuriBody2D {
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let mut warnings = PackedStringArray::new();
-        if self.get_world_node().is_none() {
-            warnings.push("The body needs a KasuriWorld2D among its ancestors.");
-        }
-        match self.source() {
-            Err(error) => warnings.push(error.as_str()),
-            Ok(Source::Sprite(sprite)) => {
-                if let Err(error) = picture::drawn_by(&sprite, self.alpha_threshold) {
-                    warnings.push(error.as_str());
-                }
-            }
-            Ok(Source::Shape(shape)) => {
-                if let Err(error) = shape.bind().shape() {
-                    warnings.push(error.as_str());
-                }
-            }
-        }
-        warnings
+        let checked = self.source().and_then(|source| match source {
+            Source::Sprite(sprite) => picture::drawn_by(&sprite, self.alpha_threshold).map(|_| ()),
+            Source::Shape(shape) => shape.bind().shape().map(|_| ()),
+        });
+        self.home.warnings("The body needs", checked)
     }
 }
 
@@ -192,7 +172,7 @@ impl KasuriBody2D {
     /// Returns the world that the body is in; [code]null[/code] if it is in none.
     #[func]
     fn get_kasuri_world(&self) -> Option<Gd<KasuriWorld2D>> {
-        self.get_world_node()
+        self.home.world()
     }
 }
 
@@ -230,7 +210,7 @@ impl KasuriBody2D {
 
     /// Returns what the body consists of now, and how to make it.
     fn shown_now(&self, source: &Source) -> Result<(Shown, Option<picture::Drawn>), String> {
-        let regions = self.regions.iter_shared().map(|region| {
+        let regions = items(&self.regions, "regions")?.into_iter().map(|region| {
             let region = region.bind();
             let shape = region.shape.as_ref().map(|shape| shape.bind().described());
             region.region().map(|told| (told.name().to_owned(), shape, region.layers_described()))
@@ -260,22 +240,32 @@ impl KasuriBody2D {
             (Source::Sprite(_), Some(drawn)) => Look::new(pictures.mask(&drawn)?).pivot(drawn.pivot),
             (Source::Sprite(sprite), None) => return Err(format!("{} draws nothing", sprite.get_name())),
         };
-        for region in self.regions.iter_shared() {
+        for region in items(&self.regions, "regions")? {
             look = look.region(region.bind().region()?);
         }
         Ok(look)
     }
 
-    fn settings_now(&self) -> Settings {
-        Settings {
-            layers: if self.disabled { [0, 0] } else { [self.layer, self.against] },
-            graze: (self.graze >= 0.0).then_some(self.graze),
-            is_swept: self.swept,
+    fn rules_now(&self) -> Rules {
+        let [layer, against] = if self.disabled { [0, 0] } else { [self.layer, self.against] };
+        Rules {
+            layers: Layers { layer, against, group: self.group },
+            graze: self.graze,
             cooldown: self.cooldown,
             data: self.data,
+            is_swept: self.swept,
             is_sensor: self.sensor,
             one_way: self.one_way,
+            ..Rules::default()
         }
+    }
+
+    /// Describes the body as the node is now, at no place.
+    pub(crate) fn description(&self, pictures: &mut Pictures) -> Result<Body, String> {
+        let source = self.source()?;
+        let (_, drawn) = self.shown_now(&source)?;
+        let scale = self.state.posed.map_or(Vec2::new(1.0, 1.0), |pose| pose.scale);
+        Ok(self.rules_now().on(Body::new(self.look(&source, drawn, pictures)?).scaled(scale)))
     }
 
     /// Makes the body in the world what the node is now.
@@ -302,22 +292,20 @@ impl KasuriBody2D {
         let source = self.source()?;
         let pose = pose_in(&self.placed_node(&source), world)?;
         let (shown, drawn) = self.shown_now(&source)?;
-        let settings = self.settings_now();
+        let rules = self.rules_now();
+        let picture = drawn.clone();
         let told = |e: kasuri::Error| e.to_string();
         let is_kept = self.state.handle.is_some_and(|body| core.world.contains(body))
-            && self
-                .state
-                .settings
-                .is_some_and(|old| (old.is_sensor, old.one_way) == (settings.is_sensor, settings.one_way));
+            && self.state.rules.is_some_and(|old| old.can_become(rules));
         if !is_kept {
             if let Some(body) = self.state.handle.take() {
                 core.forget(body);
             }
             let look = self.look(&source, drawn, &mut core.pictures)?;
-            let handle = core.world.spawn(described(look, &settings, pose)).map_err(told)?;
+            let handle = core.world.spawn(rules.on(pose.of(Body::new(look)))).map_err(told)?;
             core.nodes.insert(handle, self.base().instance_id());
             self.state.handle = Some(handle);
-        } else if let (Some(body), Some(old)) = (self.state.handle, self.state.settings) {
+        } else if let (Some(body), Some(old)) = (self.state.handle, self.state.rules) {
             if self.state.shown.as_ref() != Some(&shown) {
                 let look = self.look(&source, drawn, &mut core.pictures)?;
                 core.world.edit(body).look(look).map_err(told)?;
@@ -326,19 +314,35 @@ impl KasuriBody2D {
                 let edit = core.world.edit(body).position(pose.at).map_err(told)?;
                 edit.angle(pose.angle).map_err(told)?.scale(pose.scale).map_err(told)?;
             }
-            if old != settings {
-                let [layer, against] = settings.layers;
-                let edit = core.world.edit(body).layers(Layers { layer, against }).map_err(told)?;
-                let edit =
-                    edit.graze(settings.graze).map_err(told)?.swept(settings.is_swept).map_err(told)?;
-                edit.cooldown(settings.cooldown)
-                    .map_err(told)?
-                    .data(settings.data.cast_unsigned())
-                    .map_err(told)?;
+            if old != rules {
+                rules.edit(&mut core.world, body).map_err(told)?;
             }
         }
+        self.show_exactly(&source, picture, core)?;
         let InWorld { handle, .. } = self.state;
-        self.state = InWorld { handle, shown: Some(shown), settings: Some(settings), posed: Some(pose) };
+        self.state = InWorld { handle, shown: Some(shown), rules: Some(rules), posed: Some(pose) };
+        Ok(())
+    }
+
+    /// Draws the sprite as it hits, if the node is to.
+    fn show_exactly(
+        &mut self,
+        source: &Source,
+        drawn: Option<picture::Drawn>,
+        core: &Core,
+    ) -> Result<(), String> {
+        let (Source::Sprite(node), Some(drawn), true) = (source, drawn, self.draws_exactly) else {
+            self.exact.take().into_iter().for_each(Exact::end);
+            return Ok(());
+        };
+        if !self.exact.as_ref().is_some_and(|exact| exact.is_of(node)) {
+            self.exact.take().into_iter().for_each(Exact::end);
+            self.exact = Some(Exact::of(node)?);
+        }
+        let form = self.state.handle.and_then(|body| core.world.get(body).ok()).map(BodyRef::form);
+        if let (Some(exact), Some(Form::Sprite(sprite))) = (&mut self.exact, form) {
+            exact.show(&sprite, &drawn, core.place);
+        }
         Ok(())
     }
 
@@ -392,41 +396,25 @@ impl KasuriBody2D {
         base.set_scale(kept.scale);
     }
 
-    /// Draws what the body covers, in the editor, at the angle 0 of the node.
+    /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
-        let Ok(source) = self.source() else { return };
-        let Ok((_, drawn)) = self.shown_now(&source) else { return };
-        let Ok(look) = self.look(&source, drawn, &mut Pictures::default()) else { return };
-        let id = self.base().instance_id();
-        let pose = match &source {
-            Source::Sprite(sprite) => pose_in(sprite, id),
-            Source::Shape(_) => Ok(crate::pose::IDENTITY),
-        };
-        let Ok(pose) = pose else { return };
-        let mut world = World::new();
-        if world.spawn(described(look, &self.settings_now(), pose)).is_ok() {
-            world.debug_draw(&mut Pen { item: self.base().get_canvas_item() });
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
         }
+        let Some(world) = self.home.world() else { return };
+        let Ok(pose) = self.pose_now(world.instance_id()) else { return };
+        self.state.posed = Some(pose);
+        let Ok(body) = self.description(&mut Pictures::default()) else { return };
+        let mut alone = World::new();
+        if alone.spawn(pose.of(body)).is_err() {
+            return;
+        }
+        // The node's canvas item is turned and scaled with it; the pixels are the world's.
+        let from_world = self.base().get_global_transform().affine_inverse() * world.get_global_transform();
+        let mut pen = Pen { item: self.base().get_canvas_item() };
+        pen.place(from_world);
+        alone.debug_draw(&mut pen);
     }
-}
-
-/// Describes a body to spawn.
-fn described(look: Look, settings: &Settings, pose: Pose) -> Body {
-    let [layer, against] = settings.layers;
-    let mut body =
-        Body::new(look).at(pose.at).turned(pose.angle).scaled(pose.scale).layer(layer).against(against);
-    body = body.cooldown(settings.cooldown).data(settings.data.cast_unsigned());
-    if let Some(margin) = settings.graze {
-        body = body.graze(margin);
-    }
-    if settings.is_swept {
-        body = body.swept();
-    }
-    if settings.is_sensor {
-        body = body.sensor();
-    }
-    if settings.one_way != Vector2::ZERO {
-        body = body.one_way(vec2(settings.one_way));
-    }
-    body
 }

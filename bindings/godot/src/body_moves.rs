@@ -9,7 +9,7 @@ use crate::answers::{KasuriDistance, KasuriGround, KasuriSweepHit, KasuriTravel}
 use crate::body::KasuriBody2D;
 use crate::errors::{given, or_report, report, vec2, vector2};
 use crate::pose::{parent_pose_in, pose_in};
-use crate::world::{Core, KasuriWorld2D, member};
+use crate::world::{Core, member};
 use crate::world_bodies::response;
 
 #[godot_api(secondary)]
@@ -100,7 +100,7 @@ impl KasuriBody2D {
                     .collect::<Vec<_>>()
             },
         );
-        let Some(world) = this.bind().get_world_node() else { return Array::new() };
+        let Some(world) = this.bind().home.world() else { return Array::new() };
         let riders = carried.unwrap_or_default().into_iter();
         riders
             .filter_map(|(id, is_stuck)| {
@@ -119,7 +119,7 @@ impl KasuriBody2D {
             return false;
         }
         this.set_position(position);
-        let Some(mut world) = this.bind().get_world_node() else { return false };
+        let Some(mut world) = this.bind().home.world() else { return false };
         let id = world.instance_id();
         let Some(pose) = or_report(place, this.bind().pose_now(id)) else { return false };
         let Some(body) = this.bind().state.handle else { return false };
@@ -161,10 +161,7 @@ fn with_body<T, R>(
     told: impl FnOnce(T, &Core) -> R,
 ) -> Option<R> {
     let mut node = node.clone();
-    let Some(mut world) = node.bind().get_world_node() else {
-        report(place, "the body is in no KasuriWorld2D");
-        return None;
-    };
+    let mut world = node.bind().home.world_or_report(place, "the body is")?;
     let id = world.instance_id();
     let mut world = world.bind_mut();
     node.bind_mut().sync(id, &mut world.core);
@@ -196,10 +193,4 @@ fn take_over(place: &str, node: &mut Gd<KasuriBody2D>, core: &mut Core, world: I
     // The step compares with this; if an f32 moved the node elsewhere, it takes the node's place.
     node.bind_mut().state.posed = Some(crate::pose::Pose { at, ..posed });
     or_report(place, core.world.edit(body).position(at).map(|_| ()));
-}
-
-impl KasuriBody2D {
-    pub(crate) fn get_world_node(&self) -> Option<Gd<KasuriWorld2D>> {
-        self.world.and_then(member::<KasuriWorld2D>)
-    }
 }

@@ -6,13 +6,15 @@ use godot::classes::multi_mesh::TransformFormat;
 use godot::classes::{ImageTexture, MultiMesh, Node2D, QuadMesh, RenderingServer, Texture2D};
 use godot::prelude::*;
 use kasuri::mask::Cover;
-use kasuri::{Body, Handle, Look, Mask, Placement, Vec2};
+use kasuri::{Body, Handle, Layers, Look, Mask, Placement, Vec2};
 
 use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vector2};
+use crate::home::Home;
 use crate::mask::{image_of, mask_of_texture};
+use crate::rules::Rules;
 use crate::shape::KasuriShape2D;
 use crate::snapshot::Flock;
-use crate::world::{Core, KasuriWorld2D, member, world_around};
+use crate::world::Core;
 
 /// Thousands of bullets that fly straight, without a node for each.
 ///
@@ -44,6 +46,9 @@ pub(crate) struct KasuriBullets2D {
     #[export(flags_2d_physics)]
     #[init(val = 1)]
     against: u32,
+    /// The group of new bullets; 0 for none. Two bodies of one group do not hit each other, such as a boss and its shots.
+    #[export]
+    group: u32,
     /// Within this distance others graze a bullet. Negative: no grazes.
     #[export(range = (-1.0, 256.0, 0.01, or_greater))]
     #[init(val = -1.0)]
@@ -59,7 +64,9 @@ pub(crate) struct KasuriBullets2D {
     #[export]
     data: i64,
     pub(crate) flock: Arc<Flock>,
-    world: Option<InstanceId>,
+    pub(crate) home: Home,
+    /// How many removals of the world the flock has seen.
+    seen_removals: Option<u64>,
     look: Option<Look>,
     drawn: Option<Crowd>,
     base: Base<Node2D>,
@@ -77,23 +84,18 @@ const END: f64 = 2_000_000.0;
 #[godot_api]
 impl INode2D for KasuriBullets2D {
     fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast::<Node2D>();
-        let Some(mut world) = world_around(&this) else { return };
-        world.bind_mut().members.push(this.instance_id());
-        self.world = Some(world.instance_id());
+        let this = self.to_gd().upcast();
+        self.home.enter(&this);
     }
 
     fn exit_tree(&mut self) {
         let id = self.base().instance_id();
-        if let Some(mut world) = self.world.take().and_then(member::<KasuriWorld2D>) {
-            let mut world = world.bind_mut();
-            world.members.retain(|&member| member != id);
-            self.flock.bodies.iter().for_each(|&bullet| world.core.forget(bullet));
-        }
+        self.home.leave(id, self.flock.bodies.iter().copied());
         self.flock = Arc::default();
     }
 
     fn draw(&mut self) {
+        self.show();
         if let Some(Crowd { mesh, texture }) = &self.drawn {
             let (mesh, texture) = (mesh.clone(), texture.clone());
             self.base_mut().draw_multimesh(&mesh, &texture);
@@ -101,14 +103,7 @@ impl INode2D for KasuriBullets2D {
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let mut warnings = PackedStringArray::new();
-        if self.world.is_none() {
-            warnings.push("The bullets need a KasuriWorld2D among their ancestors.");
-        }
-        if let Err(error) = self.new_look() {
-            warnings.push(error.as_str());
-        }
-        warnings
+        self.home.warnings("The bullets need", self.new_look().map(|_| ()))
     }
 }
 
@@ -183,22 +178,22 @@ impl KasuriBullets2D {
     /// Moves all bullets. The next step sees it.
     #[func]
     fn set_positions(&mut self, positions: PackedVector2Array) -> bool {
-        let at = vec2s(&positions);
-        if !self.fits("KasuriBullets2D.set_positions", &at) {
+        if !self.is_for_all("KasuriBullets2D.set_positions", positions.as_slice()) {
             return false;
         }
-        Arc::make_mut(&mut self.flock).at = at;
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.at.iter_mut().zip(positions.as_slice()).for_each(|(at, &given)| *at = vec2(given));
         true
     }
 
     /// Sets how fast all bullets fly, in pixels per second.
     #[func]
     fn set_velocities(&mut self, velocities: PackedVector2Array) -> bool {
-        let velocities = vec2s(&velocities);
-        if !self.fits("KasuriBullets2D.set_velocities", &velocities) {
+        if !self.is_for_all("KasuriBullets2D.set_velocities", velocities.as_slice()) {
             return false;
         }
-        Arc::make_mut(&mut self.flock).velocities = velocities;
+        let flock = Arc::make_mut(&mut self.flock);
+        flock.velocities.iter_mut().zip(velocities.as_slice()).for_each(|(v, &given)| *v = vec2(given));
         true
     }
 
@@ -207,9 +202,9 @@ impl KasuriBullets2D {
     fn set_rotations(&mut self, rotations: PackedFloat32Array) -> bool {
         let place = "KasuriBullets2D.set_rotations";
         let angles: Vec<f64> = rotations.as_slice().iter().copied().map(f64::from).collect();
-        let Some(mut world) = self.world_or_report(place) else { return false };
+        let Some(mut world) = self.home.world_or_report(place, "the bullets are") else { return false };
         let mut world = world.bind_mut();
-        Arc::make_mut(&mut self.flock).keep(|bullet| world.core.world.contains(bullet));
+        self.notice_removals(&world.core);
         let turned = world.core.world.set_angles(&self.flock.bodies, &angles);
         let is_done = or_report(place, turned).is_some();
         if is_done {
@@ -270,20 +265,13 @@ impl KasuriBullets2D {
 }
 
 impl KasuriBullets2D {
-    fn world_or_report(&self, place: &str) -> Option<Gd<KasuriWorld2D>> {
-        let world = self.world.and_then(member::<KasuriWorld2D>);
-        if world.is_none() {
-            report(place, "the bullets are in no KasuriWorld2D");
-        }
-        world
-    }
-
-    fn fits(&self, place: &str, list: &[Vec2]) -> bool {
+    /// Whether a list has one finite vector for each bullet; else it reports.
+    fn is_for_all(&self, place: &str, list: &[Vector2]) -> bool {
         if list.len() != self.flock.bodies.len() {
-            report(place, format_args!("{} numbers for {} bullets", list.len(), self.flock.bodies.len()));
+            report(place, format_args!("{} vectors for {} bullets", list.len(), self.flock.bodies.len()));
             return false;
         }
-        if let Some(k) = list.iter().position(|v| !v.x.is_finite() || !v.y.is_finite()) {
+        if let Some(k) = list.iter().position(|v| !v.is_finite()) {
             report(place, format_args!("[{k}]: {} is not finite", list[k]));
             return false;
         }
@@ -298,8 +286,19 @@ impl KasuriBullets2D {
         }
     }
 
+    fn rules(&self) -> Rules {
+        Rules {
+            layers: Layers { layer: self.layer, against: self.against, group: self.group },
+            graze: self.graze,
+            despawn_beyond: self.despawn_beyond,
+            data: self.data,
+            is_swept: self.swept,
+            ..Rules::default()
+        }
+    }
+
     fn add(&mut self, place: &str, at: &[Vec2], velocities: &[Vec2], angles: &[f64]) -> Vec<Handle> {
-        let Some(mut world) = self.world_or_report(place) else { return Vec::new() };
+        let Some(mut world) = self.home.world_or_report(place, "the bullets are") else { return Vec::new() };
         if let Some(v) = velocities.iter().find(|v| !v.x.is_finite() || !v.y.is_finite()) {
             report(place, format_args!("a velocity of {v} is not finite"));
             return Vec::new();
@@ -308,17 +307,7 @@ impl KasuriBullets2D {
             self.look = or_report(place, self.new_look());
         }
         let Some(look) = &self.look else { return Vec::new() };
-        let mut body =
-            Body::new(look.clone()).layer(self.layer).against(self.against).data(self.data.cast_unsigned());
-        if self.graze >= 0.0 {
-            body = body.graze(self.graze);
-        }
-        if self.despawn_beyond >= 0.0 {
-            body = body.despawn_beyond(self.despawn_beyond);
-        }
-        if self.swept {
-            body = body.swept();
-        }
+        let body = self.rules().on(Body::new(look.clone()));
         let angles: Vec<f64> = match self.turned {
             true => angles.iter().zip(velocities).map(|(angle, v)| angle + v.angle()).collect(),
             false => angles.to_vec(),
@@ -335,44 +324,52 @@ impl KasuriBullets2D {
     }
 
     fn remove_all(&mut self, gone: &[Handle]) {
-        let Some(mut world) = self.world.and_then(member::<KasuriWorld2D>) else { return };
+        let Some(mut world) = self.home.world() else { return };
         let mut world = world.bind_mut();
         gone.iter().for_each(|&bullet| world.core.forget(bullet));
         Arc::make_mut(&mut self.flock).keep(|bullet| world.core.world.contains(bullet));
     }
 
+    /// Forgets the bullets that the world has lost.
+    fn notice_removals(&mut self, core: &Core) {
+        if self.seen_removals != Some(core.removals) {
+            Arc::make_mut(&mut self.flock).keep(|bullet| core.world.contains(bullet));
+            self.seen_removals = Some(core.removals);
+        }
+    }
+
     /// Moves the bullets for a step.
     pub(crate) fn fly(&mut self, delta: f64, core: &mut Core) {
+        self.notice_removals(core);
         let flock = Arc::make_mut(&mut self.flock);
-        flock.keep(|bullet| core.world.contains(bullet));
+        let is_outside = |at: Vec2| at.x.abs().max(at.y.abs()) >= END;
         let mut is_lost = false;
         for (at, &velocity) in flock.at.iter_mut().zip(&flock.velocities) {
             *at += velocity * delta;
-            is_lost |= at.x.abs().max(at.y.abs()) >= END;
+            is_lost |= is_outside(*at);
         }
         if is_lost {
-            for (&bullet, at) in flock.bodies.iter().zip(&flock.at) {
-                if at.x.abs().max(at.y.abs()) >= END {
-                    core.forget(bullet);
-                }
-            }
-            flock.keep(|bullet| core.world.contains(bullet));
+            let lost = flock.bodies.iter().zip(&flock.at).filter(|&(_, &at)| is_outside(at));
+            lost.for_each(|(&bullet, _)| core.forget(bullet));
+            self.notice_removals(core);
         }
-        or_report("KasuriBullets2D", core.world.set_positions(&flock.bodies, &flock.at));
+        or_report("KasuriBullets2D", core.world.set_positions(&self.flock.bodies, &self.flock.at));
     }
 
-    /// Forgets the bullets that the step removed, and shows the others.
+    /// Forgets the bullets that the step removed. The others are drawn before the next picture.
     pub(crate) fn settle(&mut self, core: &Core) {
-        Arc::make_mut(&mut self.flock).keep(|bullet| core.world.contains(bullet));
-        self.show();
+        self.notice_removals(core);
+        self.base_mut().queue_redraw();
     }
 
     /// Takes the bullets of a snapshot.
     pub(crate) fn take_back(&mut self, flock: &Arc<Flock>) {
         self.flock = flock.clone();
-        self.show();
+        self.seen_removals = None;
+        self.base_mut().queue_redraw();
     }
 
+    /// Fills the mesh that draws the bullets. Steps do not pay for it, pictures do.
     fn show(&mut self) {
         if self.drawn.is_none() && !self.flock.bodies.is_empty() {
             self.drawn = self.new_crowd();
@@ -393,7 +390,6 @@ impl KasuriBullets2D {
         numbers.resize(room * 8, 0.0);
         let buffer = PackedFloat32Array::from(numbers.as_slice());
         RenderingServer::singleton().multimesh_set_buffer(mesh.get_rid(), &buffer);
-        self.base_mut().queue_redraw();
     }
 
     /// Makes what draws the bullets: their texture, or the pixels that their shape covers.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use godot::prelude::*;
-use kasuri::{Body, Look};
+use kasuri::{Body, Layers, Look};
 
-use crate::errors::vec2;
+use crate::errors::{items, vec2};
 use crate::look::KasuriLook;
+use crate::rules::Rules;
 
 /// Defines a body without a node: give it to [method KasuriWorld2D.spawn]. It may be used again.
 #[derive(GodotClass)]
@@ -23,7 +24,7 @@ pub(crate) struct KasuriBodyDefinition {
     position: Vector2,
     /// The angle in radians.
     #[var]
-    rotation: f64,
+    pub(crate) rotation: f64,
     /// The scale. Negative numbers mirror.
     #[var]
     #[init(val = Vector2::ONE)]
@@ -36,6 +37,9 @@ pub(crate) struct KasuriBodyDefinition {
     #[var]
     #[init(val = u32::MAX)]
     against: u32,
+    /// The group of the body; 0 for none. Two bodies of one group do not hit each other, such as a boss and its shots.
+    #[var]
+    group: u32,
     /// Within this distance other bodies graze this one. Negative: no grazes.
     #[var]
     #[init(val = -1.0)]
@@ -73,34 +77,31 @@ impl KasuriBodyDefinition {
     pub(crate) fn body(&self) -> Result<Body, String> {
         let mut body = match &self.look {
             _ if !self.frames.is_empty() => {
-                let frames: Arc<[Look]> =
-                    self.frames.iter_shared().map(|look| look.bind().look.clone()).collect();
+                let frames = items(&self.frames, "frames")?;
+                let frames: Arc<[Look]> = frames.iter().map(|look| look.bind().look.clone()).collect();
                 Body::frames(&frames)
             }
             Some(look) => Body::new(look.bind().look.clone()),
             None => return Err("the definition has neither a look nor frames".into()),
         };
         body = body.at(vec2(self.position)).turned(self.rotation).scaled(vec2(self.scale));
-        body = body.layer(self.layer).against(self.against).cooldown(self.cooldown);
-        body = body.invulnerable(self.invulnerable.into()).data(self.data.cast_unsigned());
-        if self.graze >= 0.0 {
-            body = body.graze(self.graze);
-        }
-        if self.despawn_beyond >= 0.0 {
-            body = body.despawn_beyond(self.despawn_beyond);
-        }
+        body = self.rules().on(body).invulnerable(self.invulnerable.into());
         if self.max_hits >= 0 {
             body = body.max_hits(u32::try_from(self.max_hits).unwrap_or(u32::MAX));
         }
-        if self.swept {
-            body = body.swept();
-        }
-        if self.sensor {
-            body = body.sensor();
-        }
-        if self.one_way != Vector2::ZERO {
-            body = body.one_way(vec2(self.one_way));
-        }
         Ok(body)
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            layers: Layers { layer: self.layer, against: self.against, group: self.group },
+            graze: self.graze,
+            despawn_beyond: self.despawn_beyond,
+            cooldown: self.cooldown,
+            data: self.data,
+            is_swept: self.swept,
+            is_sensor: self.sensor,
+            one_way: self.one_way,
+        }
     }
 }

@@ -45,6 +45,11 @@ fn color(region: u8) -> Color {
 }
 
 impl Pen {
+    /// Sets where the world is in the canvas item.
+    pub(crate) fn place(&mut self, world: Transform2D) {
+        RenderingServer::singleton().canvas_item_add_set_transform(self.item, world);
+    }
+
     fn line(&mut self, a: Vector2, b: Vector2, color: Color) {
         RenderingServer::singleton().canvas_item_add_line(self.item, a, b, color);
     }

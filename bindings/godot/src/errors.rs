@@ -23,6 +23,20 @@ pub(crate) fn given<T>(place: &str, what: &str, object: Option<T>) -> Option<T> 
     object
 }
 
+/// Returns the elements of a list. One that is null or of another class, which a script or the editor can put there, is an
+/// error.
+pub(crate) fn items<T>(list: &Array<Gd<T>>, name: &str) -> Result<Vec<Gd<T>>, String>
+where
+    T: GodotClass,
+{
+    let all = list.to_variant();
+    let item = |k: usize| {
+        let item = all.call("get", &[(k as i64).to_variant()]);
+        item.try_to::<Gd<T>>().map_err(|_| format!("{name}[{k}] is no {}.", T::class_id()))
+    };
+    (0..list.len()).map(item).collect()
+}
+
 pub(crate) fn vec2(v: Vector2) -> Vec2 {
     Vec2::new(f64::from(v.x), f64::from(v.y))
 }
@@ -54,5 +68,7 @@ pub(crate) fn bodies_of(place: &str, numbers: &PackedInt64Array) -> Option<Vec<H
 }
 
 pub(crate) fn numbers_of(bodies: impl IntoIterator<Item = Handle>) -> PackedInt64Array {
-    bodies.into_iter().map(number_of).collect()
+    // A list grows in Rust more quickly than one of Godot's.
+    let numbers: Vec<i64> = bodies.into_iter().map(number_of).collect();
+    PackedInt64Array::from(numbers.as_slice())
 }

@@ -20,7 +20,23 @@ pub(crate) struct Picture {
     alpha: i64,
 }
 
+impl Picture {
+    /// Returns the left and the top in the texture.
+    pub(crate) fn corner(&self) -> [i32; 2] {
+        [self.part[0], self.part[1]]
+    }
+
+    pub(crate) fn flips(&self) -> [bool; 2] {
+        self.flips
+    }
+
+    pub(crate) fn alpha(&self) -> i64 {
+        self.alpha
+    }
+}
+
 /// A picture and where it is drawn.
+#[derive(Clone)]
 pub(crate) struct Drawn {
     pub(crate) picture: Picture,
     pub(crate) texture: Gd<Texture2D>,

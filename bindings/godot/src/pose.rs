@@ -5,7 +5,7 @@
 
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
-use kasuri::Vec2;
+use kasuri::{Body, Vec2};
 
 use crate::errors::vec2;
 
@@ -17,9 +17,14 @@ pub(crate) struct Pose {
     pub(crate) scale: Vec2,
 }
 
-pub(crate) const IDENTITY: Pose = Pose { at: Vec2::new(0.0, 0.0), angle: 0.0, scale: Vec2::new(1.0, 1.0) };
+const IDENTITY: Pose = Pose { at: Vec2::new(0.0, 0.0), angle: 0.0, scale: Vec2::new(1.0, 1.0) };
 
 impl Pose {
+    /// Places a body.
+    pub(crate) fn of(&self, body: Body) -> Body {
+        body.at(self.at).turned(self.angle).scaled(self.scale)
+    }
+
     /// Returns where a place in this pose is outside of it.
     pub(crate) fn place(&self, v: Vec2) -> Vec2 {
         self.at + turned(Vec2::new(v.x * self.scale.x, v.y * self.scale.y), self.angle)

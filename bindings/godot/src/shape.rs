@@ -11,14 +11,14 @@ use crate::errors::{vec2, vec2s};
 #[class(tool, init, base = Resource)]
 pub(crate) struct KasuriShape2D {
     /// What the shape is. The other properties count as far as the kind has them.
-    #[export(enum = (Point, Segment, Circle, Capsule, Rectangle, Polygon, Chain))]
+    #[export(enum = (Point, Segment, Circle, Capsule, Rectangle, Polygon, Chain, Ellipse))]
     #[init(val = KasuriShape2D::CIRCLE)]
     kind: i64,
     /// The radius of a circle, a capsule or a chain, and of a polygon's rounding.
     #[export(range = (0.0, 1024.0, 0.01, or_greater))]
     #[init(val = 8.0)]
     radius: f64,
-    /// The width and height of a rectangle.
+    /// The width and height of a rectangle or an ellipse.
     #[export]
     #[init(val = Vector2::new(16.0, 16.0))]
     size: Vector2,
@@ -54,6 +54,9 @@ impl KasuriShape2D {
     /// Capsules with [member radius] from point to point, such as a curved laser.
     #[constant]
     const CHAIN: i64 = 6;
+    /// An ellipse of [member size] around its middle.
+    #[constant]
+    const ELLIPSE: i64 = 7;
 
     /// Makes a point.
     #[func]
@@ -83,6 +86,14 @@ impl KasuriShape2D {
     #[func]
     fn rectangle(size: Vector2) -> Gd<KasuriShape2D> {
         let mut shape = KasuriShape2D::of(KasuriShape2D::RECTANGLE, 0.0, &[]);
+        shape.bind_mut().size = size;
+        shape
+    }
+
+    /// Makes an ellipse of this width and height around its middle.
+    #[func]
+    fn ellipse(size: Vector2) -> Gd<KasuriShape2D> {
+        let mut shape = KasuriShape2D::of(KasuriShape2D::ELLIPSE, 0.0, &[]);
         shape.bind_mut().size = size;
         shape
     }
@@ -129,6 +140,9 @@ impl KasuriShape2D {
             KasuriShape2D::CIRCLE => Shape::circle(self.radius),
             KasuriShape2D::CAPSULE => ends().map(|(a, b)| Shape::capsule(a, b, self.radius))?,
             KasuriShape2D::RECTANGLE => Shape::rect(vec2(self.size) / 2.0),
+            KasuriShape2D::ELLIPSE => {
+                Shape::ellipse(f64::from(self.size.x) / 2.0, f64::from(self.size.y) / 2.0)
+            }
             KasuriShape2D::POLYGON if self.radius == 0.0 => Shape::polygon(&points),
             KasuriShape2D::POLYGON => Shape::rounded_polygon(&points, self.radius),
             KasuriShape2D::CHAIN => Shape::chain(&points, self.radius),

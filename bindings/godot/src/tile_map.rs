@@ -7,12 +7,14 @@ use godot::classes::tile_set::TileShape;
 use godot::classes::{Engine, Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
 use godot::prelude::*;
 use kasuri::shape::{Cell, Polygon};
-use kasuri::{Body, Handle, Mask, TileMap, Vec2};
+use kasuri::{Body, Handle, Layers, Mask, TileMap, Vec2};
 
 use crate::errors::{number_of, report, vec2};
+use crate::home::Home;
 use crate::mask::mask_of_texture;
 use crate::pose::pose_in;
-use crate::world::{Core, KasuriWorld2D, member, world_around};
+use crate::rules::Rules;
+use crate::world::Core;
 
 /// Makes its child [TileMapLayer] a body in a [KasuriWorld2D]: with the physics polygons of its tiles, or with their pixels.
 ///
@@ -38,46 +40,34 @@ pub(crate) struct KasuriTileMap {
     #[export(flags_2d_physics)]
     #[init(val = u32::MAX)]
     against: u32,
+    /// The group of the map; 0 for none. Two bodies of one group do not hit each other.
+    #[export]
+    group: u32,
     /// A number of the game; hits tell it.
     #[export]
     data: i64,
     handle: Option<Handle>,
     at: Option<Vec2>,
     is_refused: bool,
-    world: Option<InstanceId>,
+    pub(crate) home: Home,
     base: Base<Node2D>,
 }
 
 #[godot_api]
 impl INode2D for KasuriTileMap {
     fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast::<Node2D>();
-        let Some(mut world) = world_around(&this) else { return };
-        world.bind_mut().members.push(this.instance_id());
-        self.world = Some(world.instance_id());
+        let this = self.to_gd().upcast();
+        self.home.enter(&this);
     }
 
     fn exit_tree(&mut self) {
         let id = self.base().instance_id();
-        if let Some(mut world) = self.world.take().and_then(member::<KasuriWorld2D>) {
-            let mut world = world.bind_mut();
-            world.members.retain(|&member| member != id);
-            if let Some(body) = self.handle {
-                world.core.forget(body);
-            }
-        }
+        self.home.leave(id, self.handle);
         (self.handle, self.at, self.is_refused) = (None, None, false);
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let mut warnings = PackedStringArray::new();
-        if self.world.is_none() {
-            warnings.push("The tile map needs a KasuriWorld2D among its ancestors.");
-        }
-        if let Err(error) = self.map() {
-            warnings.push(error.as_str());
-        }
-        warnings
+        self.home.warnings("The tile map needs", self.map().map(|_| ()))
     }
 }
 
@@ -86,7 +76,7 @@ impl KasuriTileMap {
     /// Reads the cells of the layer anew. The next step, or [method KasuriWorld2D.sync_nodes], has them.
     #[func]
     fn rebuild(&mut self) {
-        if let Some(mut world) = self.world.and_then(member::<KasuriWorld2D>)
+        if let Some(mut world) = self.home.world()
             && let Some(body) = self.handle
         {
             world.bind_mut().core.forget(body);
@@ -144,8 +134,10 @@ impl KasuriTileMap {
                 self.at = None;
                 return Ok(());
             };
-            let body = Body::tiles(&map).at(pose.at + vec2(corner)).layer(self.layer).against(self.against);
-            let body = core.world.spawn(body.data(self.data.cast_unsigned())).map_err(told)?;
+            let layers = Layers { layer: self.layer, against: self.against, group: self.group };
+            let rules = Rules { layers, data: self.data, ..Rules::default() };
+            let body = rules.on(Body::tiles(&map).at(pose.at + vec2(corner)));
+            let body = core.world.spawn(body).map_err(told)?;
             core.nodes.insert(body, self.base().instance_id());
             self.handle = Some(body);
         }

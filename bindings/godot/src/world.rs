@@ -2,14 +2,16 @@
 
 use godot::classes::{Engine, Node2D};
 use godot::prelude::*;
-use kasuri::{Handle, World};
+use kasuri::{Handle, Recorder, Step, World};
 
 use crate::body::KasuriBody2D;
 use crate::bullets::KasuriBullets2D;
 use crate::drawing::DebugLayer;
-use crate::errors::{number_of, or_report, report, vec2};
+use crate::errors::{or_report, report, vec2};
 use crate::hit::{KasuriHit, KasuriStep, Nodes};
+use crate::home::homeless_below;
 use crate::picture::Pictures;
+use crate::signals;
 use crate::snapshot::KasuriSnapshot;
 use crate::tile_map::KasuriTileMap;
 
@@ -40,6 +42,8 @@ pub(crate) struct KasuriWorld2D {
     pub(crate) core: Core,
     /// The nodes with bodies, the crowds of bullets and the tile maps, in the order in which they entered.
     pub(crate) members: Vec<InstanceId>,
+    /// Whether the nodes below that have no home were looked for.
+    has_looked: bool,
     rooted: Vec<[u32; 2]>,
     is_stepping: bool,
     last: Option<Gd<KasuriStep>>,
@@ -47,12 +51,37 @@ pub(crate) struct KasuriWorld2D {
     base: Base<Node2D>,
 }
 
+/// The second build of the test of hot reload says that it is another one.
+const VERSION: &str = if cfg!(feature = "reload-test") {
+    concat!(env!("CARGO_PKG_VERSION"), "-reloaded")
+} else {
+    env!("CARGO_PKG_VERSION")
+};
+
 /// The part of a world that its nodes change in a step.
-#[derive(Default)]
 pub(crate) struct Core {
     pub(crate) world: World,
     pub(crate) nodes: Nodes,
     pub(crate) pictures: Pictures,
+    pub(crate) recorder: Option<Recorder>,
+    /// Where the world is on the canvas.
+    pub(crate) place: Transform2D,
+    /// How often bodies were removed, so that crowds of bullets notice it.
+    pub(crate) removals: u64,
+}
+
+impl Default for Core {
+    fn default() -> Core {
+        Core {
+            // The property `threads` begins with 1.
+            world: World::builder().threads(1).build().unwrap_or_default(),
+            nodes: Nodes::default(),
+            pictures: Pictures::default(),
+            recorder: None,
+            place: Transform2D::IDENTITY,
+            removals: 0,
+        }
+    }
 }
 
 impl Core {
@@ -60,17 +89,20 @@ impl Core {
     pub(crate) fn forget(&mut self, body: Handle) {
         self.nodes.remove(&body);
         if self.world.contains(body) {
+            self.removals += 1;
             or_report("KasuriWorld2D", self.world.remove(body));
         }
     }
-}
 
-/// A signal to emit after a step.
-enum Told {
-    Began(Gd<KasuriHit>),
-    Ended(Gd<KasuriHit>),
-    Grazed(Gd<KasuriHit>),
-    Left(Handle, Option<InstanceId>),
+    /// Makes a step of the library's world.
+    fn step(&mut self) -> kasuri::Result<Step> {
+        let step = match &mut self.recorder {
+            Some(recorder) => recorder.step(&mut self.world),
+            None => self.world.step(),
+        }?;
+        self.removals += u64::from(!step.despawned().is_empty());
+        Ok(step)
+    }
 }
 
 #[godot_api]
@@ -98,20 +130,20 @@ impl INode2D for KasuriWorld2D {
 impl KasuriWorld2D {
     /// Two bodies overlap now and did not after the last step.
     #[signal]
-    fn began(hit: Gd<KasuriHit>);
+    pub(crate) fn began(hit: Gd<KasuriHit>);
 
     /// Two bodies overlapped after the last step and do not now, also because one of them was removed.
     #[signal]
-    fn ended(hit: Gd<KasuriHit>);
+    pub(crate) fn ended(hit: Gd<KasuriHit>);
 
     /// A body came near another one that has a margin for grazes, and did not hit it.
     #[signal]
-    fn grazed(hit: Gd<KasuriHit>);
+    pub(crate) fn grazed(hit: Gd<KasuriHit>);
 
     /// A body left the world's bounds: no part of it is inside any more. [param node] is [code]null[/code] for a body
     /// without a node.
     #[signal]
-    fn left(body: i64, node: Option<Gd<Node>>);
+    pub(crate) fn left(body: i64, node: Option<Gd<Node>>);
 
     /// Moves the bullets, takes over where the nodes are, and finds what hits. Returns what it found, and emits the signals.
     /// [param delta] is the time in seconds for which bullets fly; by default it is that of a physics frame.
@@ -123,7 +155,7 @@ impl KasuriWorld2D {
             return None;
         }
         let delta = if delta < 0.0 { frame_time() } else { delta };
-        let (step, told) = {
+        let step = {
             let mut world = this.bind_mut();
             if world.is_stepping {
                 report(place, "a handler of the world's signals cannot make a step; call it deferred");
@@ -138,13 +170,9 @@ impl KasuriWorld2D {
             };
             made
         };
-        for told in told {
-            KasuriWorld2D::tell(&this, told);
-            if !this.is_instance_valid() {
-                return Some(step);
-            }
+        if signals::emit(&this, &step) {
+            this.bind_mut().is_stepping = false;
         }
-        this.bind_mut().is_stepping = false;
         Some(step)
     }
 
@@ -183,6 +211,7 @@ impl KasuriWorld2D {
         };
         let kept = kept.bind();
         self.core.world.restore(&kept.snapshot);
+        self.core.removals += 1;
         self.core.nodes.clear();
         let is_member = |id: &InstanceId| self.members.contains(id);
         for body in &kept.bodies {
@@ -233,6 +262,12 @@ impl KasuriWorld2D {
     #[func]
     fn hash_text(&self) -> GString {
         format!("{:016x}", self.core.world.hash()).as_str().into()
+    }
+
+    /// Returns the version of this library.
+    #[func]
+    fn version() -> GString {
+        VERSION.into()
     }
 
     /// Returns the number of bodies.
@@ -312,6 +347,14 @@ impl KasuriWorld2D {
 
     fn sync(&mut self) {
         let id = self.base().instance_id();
+        if self.base().is_inside_tree() {
+            self.core.place = self.base().get_global_transform();
+        }
+        if !self.has_looked {
+            self.has_looked = true;
+            let this = self.to_gd().upcast();
+            self.members.extend(homeless_below(&this, id));
+        }
         for &member_id in &self.members {
             if let Some(mut body) = member::<KasuriBody2D>(member_id) {
                 body.bind_mut().sync(id, &mut self.core);
@@ -321,61 +364,23 @@ impl KasuriWorld2D {
         }
     }
 
-    /// Makes a step and lists the signals to emit.
-    fn make_step(&mut self, delta: f64) -> Option<(Gd<KasuriStep>, Vec<Told>)> {
+    fn make_step(&mut self, delta: f64) -> Option<Gd<KasuriStep>> {
         self.sync();
         let flocks: Vec<Gd<KasuriBullets2D>> = self.members.iter().filter_map(|&id| member(id)).collect();
         for bullets in &flocks {
             bullets.clone().bind_mut().fly(delta, &mut self.core);
         }
-        let step = or_report("KasuriWorld2D.step", self.core.world.step())?;
+        let step = or_report("KasuriWorld2D.step", self.core.step())?;
         for mut bullets in flocks {
             bullets.bind_mut().settle(&self.core);
         }
-        let nodes = &self.core.nodes;
-        let mut told = Vec::new();
-        told.extend(step.began().iter().map(|&hit| Told::Began(KasuriHit::of(hit, nodes))));
-        told.extend(step.ended().iter().map(|&hit| Told::Ended(KasuriHit::of(hit, nodes))));
-        told.extend(step.grazes().iter().map(|&hit| Told::Grazed(KasuriHit::of(hit, nodes))));
-        told.extend(step.left().iter().map(|&body| Told::Left(body, nodes.get(&body).copied())));
         let nodes = self.core.nodes.clone();
         for body in step.despawned() {
             self.core.nodes.remove(body);
         }
         let step = Gd::from_object(KasuriStep { step, nodes });
         self.last = Some(step.clone());
-        Some((step, told))
-    }
-
-    /// Emits a signal of the world, and those of the two bodies. Handlers may free anything, also the world.
-    fn tell(this: &Gd<Self>, told: Told) {
-        match told {
-            Told::Began(hit) => {
-                this.signals().began().emit(&hit);
-                for body in bodies_of(&hit) {
-                    body.signals().began().emit(&hit);
-                }
-            }
-            Told::Ended(hit) => {
-                this.signals().ended().emit(&hit);
-                for body in bodies_of(&hit) {
-                    body.signals().ended().emit(&hit);
-                }
-            }
-            Told::Grazed(hit) => {
-                this.signals().grazed().emit(&hit);
-                for body in bodies_of(&hit) {
-                    body.signals().grazed().emit(&hit);
-                }
-            }
-            Told::Left(body, id) => {
-                let node = id.and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
-                this.signals().left().emit(number_of(body), node.as_ref());
-                if let Some(body) = id.and_then(member::<KasuriBody2D>) {
-                    body.signals().left().emit();
-                }
-            }
-        }
+        Some(step)
     }
 
     fn draw_debug(&mut self) {
@@ -391,12 +396,6 @@ impl KasuriWorld2D {
     }
 }
 
-/// Returns the nodes of a hit's bodies that live, one by one: a handler of the first may free the second.
-fn bodies_of(hit: &Gd<KasuriHit>) -> impl Iterator<Item = Gd<KasuriBody2D>> + use<> {
-    let ids = hit.bind().node_ids();
-    ids.into_iter().flatten().filter_map(member::<KasuriBody2D>)
-}
-
 /// Returns a node by its id, if it lives and has this class.
 pub(crate) fn member<T>(id: InstanceId) -> Option<Gd<T>>
 where
@@ -409,16 +408,4 @@ where
 /// Returns the time of a physics frame, in seconds.
 pub(crate) fn frame_time() -> f64 {
     1.0 / f64::from(Engine::singleton().get_physics_ticks_per_second().max(1))
-}
-
-/// Returns the world that a node is in: the nearest one among its ancestors.
-pub(crate) fn world_around(node: &Gd<Node2D>) -> Option<Gd<KasuriWorld2D>> {
-    let mut next = node.get_parent();
-    while let Some(parent) = next {
-        next = parent.get_parent();
-        if let Ok(world) = parent.try_cast::<KasuriWorld2D>() {
-            return Some(world);
-        }
-    }
-    None
 }

@@ -71,6 +71,7 @@ impl KasuriWorld2D {
             report(place, "this body has a node; free the node, or disable it");
             return false;
         }
+        self.core.removals += 1;
         or_report(place, self.core.world.remove(body)).is_some()
     }
 
@@ -151,6 +152,14 @@ impl KasuriWorld2D {
         let place = "KasuriWorld2D.set_body_chain";
         let Some(body) = body_of(place, body) else { return false };
         or_report(place, self.core.world.edit(body).chain(&vec2s(&points))).is_some()
+    }
+
+    /// Puts a body without a node in a group; 0 takes it out of its group. Two bodies of one group do not hit each other.
+    #[func]
+    fn set_body_group(&mut self, body: i64, group: u32) -> bool {
+        let place = "KasuriWorld2D.set_body_group";
+        let Some(body) = body_of(place, body) else { return false };
+        or_report(place, self.core.world.edit(body).group(group)).is_some()
     }
 
     /// Makes a body take no hits in the next [param steps] steps.

@@ -13,7 +13,7 @@ use crate::world::KasuriWorld2D;
 const ALL: u32 = u32::MAX;
 
 /// Returns the filter of a query: the layers, without one body.
-fn filter(layers: u32, except: i64) -> Filter {
+pub(crate) fn filter(layers: u32, except: i64) -> Filter {
     let filter = Filter::against(layers);
     match kasuri::Handle::from_bits(except.cast_unsigned()) {
         Some(body) => filter.except(body),
@@ -203,6 +203,7 @@ impl KasuriWorld2D {
         let found =
             found.as_slice().iter().filter_map(|&number| kasuri::Handle::from_bits(number.cast_unsigned()));
         let found: Vec<_> = found.filter(|body| !self.core.nodes.contains_key(body)).collect();
+        self.core.removals += 1;
         or_report("KasuriWorld2D", self.core.world.remove_many(&found));
         numbers_of(found)
     }

@@ -6,6 +6,7 @@ const Check := preload("res://tests/check.gd")
 const CLASSES: Array[String] = [
 	"KasuriWorld2D", "KasuriBody2D", "KasuriBullets2D", "KasuriTileMap", "KasuriShape2D", "KasuriRegion2D", "KasuriMask",
 	"KasuriLook", "KasuriBodyDefinition", "KasuriHit", "KasuriStep", "KasuriSnapshot", "KasuriRayHit", "KasuriTravel",
+	"KasuriPlaceGrid", "KasuriFreeMap", "KasuriRecording", "KasuriReplay",
 ]
 
 var check := Check.new()
@@ -114,6 +115,12 @@ func mistakes() -> void:
 	world.step()
 	check.equal(body.get_body(), 0, "a node without a shape has no body")
 	body.shape = KasuriShape2D.circle(4)
+	body.regions = [null] as Array[KasuriRegion2D]
+	world.step()
+	check.equal(body.get_body(), 0, "a region that is null")
+	body.call("set_regions", PackedStringArray(["#."]))
+	world.step()
+	body.regions = [] as Array[KasuriRegion2D]
 	world.step()
 	check.that(body.get_body() != 0, "and has one when all is right")
 	var alone := KasuriBody2D.new()
@@ -134,6 +141,8 @@ func mistakes() -> void:
 
 var random := RandomNumberGenerator.new()
 var objects: Array = []
+## A call that ends a function of this script, such as one that panics, must fail the test.
+var is_complete := false
 
 ## Some value of some type.
 func anything() -> Variant:
@@ -189,6 +198,11 @@ func fill(world: KasuriWorld2D) -> void:
 	gone.free()
 	for hit in world.last_step().hits():
 		objects.append(hit)
+	world.start_recording()
+	world.step()
+	var recording := world.stop_recording()
+	var grid := KasuriPlaceGrid.of(Vector2(-20, -20), Vector2(3, 3), Vector2i(12, 12))
+	objects.append_array([grid, recording, recording.replay(), objects[1].fits(grid)])
 	var definition: KasuriBodyDefinition = objects.filter(func(object: Variant) -> bool: return object is KasuriBodyDefinition)[0]
 	definition.look = KasuriLook.of_shape(KasuriShape2D.circle(6))
 	world.spawn(definition)
@@ -229,6 +243,7 @@ func random_calls(rounds: int) -> void:
 			world.free()
 		objects.clear()
 	check.that(calls > rounds * 20, "%d random calls" % calls)
+	is_complete = true
 	print(calls, " random calls")
 
 func _initialize() -> void:
@@ -236,4 +251,5 @@ func _initialize() -> void:
 	freeing()
 	mistakes()
 	random_calls(60)
+	check.that(is_complete, "all random calls were made")
 	check.finish(self, "misuse")

@@ -33,6 +33,8 @@ func _ready() -> void:
 	moth = sprite_body(Vector2i(41, 41), Vector2(320, 200), MOTH, SHIP, func(i: int, j: int) -> Color:
 		var inside := absi(i - 20) * absi(j - 20) < 40
 		return Color.from_hsv(0.8, 0.5, 1.0 - absf(i - 20.0) / 40.0) if inside else Color.TRANSPARENT)
+	# It turns: what is drawn is what hits.
+	moth.draws_exactly = true
 	ship = sprite_body(Vector2i(24, 20), Vector2(320, 600), SHIP, 0, func(i: int, j: int) -> Color:
 		var inside := absi(i - 12) * 3 < j + 6 and j > 1
 		return Color.from_hsv(0.55, 0.6, 0.5 + j / 40.0) if inside else Color.TRANSPARENT)
