@@ -3,7 +3,9 @@
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use kasuri::{Body, Handle, Vec2, World};
+use kasuri::mask::Sprite;
+use kasuri::query::{Form, Placed};
+use kasuri::{Body, Handle, Placement, Shape, Vec2, World};
 
 use super::field::{BEYOND, BULLET, CORE, FOE, GEM, SHIP, SHOT};
 use crate::draw::Art;
@@ -12,6 +14,9 @@ use crate::scenes::skin::Skin;
 
 /// The graze margin: near misses within this many pixels count.
 const GRAZE: f64 = 14.0;
+
+/// The radius of a thing without a picture.
+const PLAIN: f64 = 3.0;
 
 /// How a new flying thing looks and moves.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +62,20 @@ impl Flying {
         Ok(Flying { body, at: way.at, velocity: ahead(Vec2::default(), way.angle, way.speed), way })
     }
 
-    fn fly(&mut self) {
+    /// Returns what it covers, where it is.
+    pub(super) fn placed(&self, cast: &Cast) -> kasuri::Result<Placed> {
+        let placement = Placement::at(self.at);
+        let form = match self.way.skin.art(cast, 0) {
+            Some(art) if is_long(self.way.skin) => {
+                Form::Sprite(Sprite::place(&art.mask, &placement.turned(self.way.angle + FRAC_PI_2), None)?)
+            }
+            Some(art) => Form::Sprite(Sprite::place(&art.mask, &placement, None)?),
+            None => Form::Shape(Shape::circle(PLAIN)?.place(&placement)?),
+        };
+        Ok(Placed::new(form, self.at))
+    }
+
+    pub(super) fn fly(&mut self) {
         let way = &mut self.way;
         if way.turn != 0.0 || way.speed != way.most {
             way.angle += way.turn;
@@ -94,7 +112,7 @@ fn body(cast: &Cast, way: &Fired) -> Body {
     let body = match (way.skin, way.skin.art(cast, 0)) {
         (skin, Some(art)) if is_long(skin) => looks(art).turned(way.angle + FRAC_PI_2),
         (_, Some(art)) => looks(art),
-        _ => Body::circle(3.0),
+        _ => Body::circle(PLAIN),
     };
     match way.skin {
         Skin::Shot => body.layer(SHOT).against(FOE).max_hits(1),

@@ -65,6 +65,8 @@ pub(crate) struct Game {
     pub(super) freeze: u32,
     pub(super) cause: Vec<Hit>,
     pub(super) why: Option<Why>,
+    /// Whether the picture shows what the ship can reach.
+    pub(super) shows_reach: bool,
 }
 
 impl Game {
@@ -97,12 +99,13 @@ impl Game {
             freeze: 0,
             cause: Vec::new(),
             why: None,
+            shows_reach: false,
         })
     }
 
     fn begin(&mut self, world: &mut World, mode: Mode) -> kasuri::Result<()> {
-        let before = self.before;
-        *self = Game { mode, before, ..Game::new(world, &self.cast, &self.waves, self.seed)? };
+        let (before, shows_reach) = (self.before, self.shows_reach);
+        *self = Game { mode, before, shows_reach, ..Game::new(world, &self.cast, &self.waves, self.seed)? };
         Ok(())
     }
 
@@ -116,6 +119,7 @@ impl Game {
     pub(super) fn go(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {
         let before = std::mem::replace(&mut self.before, pad);
         self.since += 1;
+        self.shows_reach ^= pad.presses(before, button::OTHER);
         let starts = pad.presses(before, button::FIRE | button::AGAIN);
         match self.mode {
             Mode::Demo if starts => self.begin(world, Mode::Play)?,

@@ -1,6 +1,7 @@
 //! A bullet hell: waves, a moth with five patterns, lasers, grazes, bombs, lives and score. It plays itself until a
 //! person plays.
 
+mod ahead;
 mod bomb;
 mod boss;
 mod field;
@@ -33,6 +34,7 @@ arrows, WASD   fly
 Z, J           shoot; begin
 Shift          fly slowly, shoot straight
 X, K           bomb
+C              where you can be within half a second
 R              begin anew
 Y              why the last life was lost";
 

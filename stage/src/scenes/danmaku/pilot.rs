@@ -1,7 +1,9 @@
-//! The pilot that flies while nobody plays. It looks a little ahead and flies where the danger is least.
+//! The pilot that flies while nobody plays. It flies where the danger seems least. Near bullets it makes only a move after which
+//! there is a way to live on, as far as can be told (`ahead.rs`).
 
 use kasuri::{Area, Placement, Shape, Vec2, World};
 
+use super::ahead::Ahead;
 use super::field::{FIELD, FOE, LASER};
 use super::game::Game;
 use super::player::Player;
@@ -25,18 +27,51 @@ pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
         .filter(|b| (b.at.x - game.player.at.x).abs() < NEAR && (b.at.y - game.player.at.y).abs() < NEAR)
         .map(|b| [b.at, b.velocity])
         .collect();
-    let mut best = (f64::INFINITY, 0);
+    let mut costs = Vec::with_capacity(2 * WAYS.len());
     for slow in [0, button::FOCUS] {
         for way in WAYS {
-            let held = way | slow;
-            let cost = cost(game, world, &near, held)?;
-            if cost < best.0 {
-                best = (cost, held);
-            }
+            costs.push((cost(game, world, &near, way | slow)?, way | slow));
         }
     }
-    let bomb = if best.0 > 900.0 && game.time > game.player.safe { button::BOMB } else { 0 };
-    Ok(Pad { held: best.1 | button::FIRE | bomb, ..Pad::default() })
+    costs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let is_safe = game.time < game.player.safe;
+    let (held, lives) = if near.is_empty() || is_safe {
+        (costs[0].1, true)
+    } else {
+        way_out(game, &Ahead::look(game, world, LOOKED)?, &costs)?
+    };
+    let bomb = if lives || is_safe { 0 } else { button::BOMB };
+    Ok(Pad { held: held | button::FIRE | bomb, ..Pad::default() })
+}
+
+/// The number of steps for which a way out is looked for, and the number of positions at its end that are enough.
+const LOOKED: usize = 24;
+const ENOUGH: u64 = 150;
+
+/// Returns the cheapest of some directions after which the ship can live on, and `true`; else the one after which it lives
+/// longest, with the most positions at the end, and whether it lives on.
+fn way_out(game: &Game, ahead: &Ahead, costs: &[(f64, u16)]) -> kasuri::Result<(u16, bool)> {
+    let mut best = ((0, 0), costs[0].1);
+    for &(_, held) in costs {
+        let arrows = Pad { held, ..Pad::default() }.arrows();
+        let at = game.player.next(arrows, held & button::FOCUS != 0);
+        if ahead.hits(0, at)? {
+            continue;
+        }
+        let (mut steps, mut room) = (1, 1);
+        ahead.reach(at, 1, |reach| {
+            room = reach.map().count();
+            steps += usize::from(room > 0);
+            false
+        })?;
+        if steps == ahead.steps() && room >= ENOUGH {
+            return Ok((held, true));
+        }
+        if (steps, room) > best.0 {
+            best = ((steps, room), held);
+        }
+    }
+    Ok((best.1, best.0.0 == ahead.steps()))
 }
 
 /// Returns the cost of flying in a direction; a large cost means danger.

@@ -13,8 +13,10 @@ use crate::scenes::skin::Skin;
 
 /// The radius of the core.
 pub(super) const R: f64 = 1.75;
-const FAST: f64 = 3.25;
-const SLOW: f64 = 1.5;
+pub(super) const FAST: f64 = 3.25;
+pub(super) const SLOW: f64 = 1.5;
+/// How far its position stays inside the field.
+pub(super) const EDGE: i32 = 10;
 /// Steps between two salvos.
 const SALVO: u32 = 4;
 /// The number of steps for which a new ship cannot be hurt.
@@ -53,7 +55,7 @@ impl Player {
         let speed = if is_slow { SLOW } else { FAST };
         let speed = if x != 0.0 && y != 0.0 { speed * std::f64::consts::FRAC_1_SQRT_2 } else { speed };
         let within =
-            |value: f64, least: i32, most: i32| value.clamp(f64::from(least) + 10.0, f64::from(most) - 10.0);
+            |value: f64, least: i32, most: i32| value.clamp(f64::from(least + EDGE), f64::from(most - EDGE));
         Vec2::new(
             within(self.at.x + x * speed, FIELD.x0, FIELD.x1),
             within(self.at.y + y * speed, FIELD.y0, FIELD.y1),

@@ -3,10 +3,12 @@
 use kasuri::lattice::PixelBox;
 use kasuri::{Placement, Shape, World, query::Form};
 
+use super::ahead::{HeatMap, STEPS};
 use super::field::{CORE, FIELD, HOME, LAYERS};
 use super::game::{Game, Mode};
 use super::player::R;
 use crate::draw::Drawing;
+use crate::picture::Rgb;
 use crate::scenes::cast::{Cast, GROUND, STARS};
 use crate::scenes::skin;
 
@@ -14,6 +16,9 @@ pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
     let cast = &*game.cast;
     drawing.ground(cast.inks(GROUND));
     stars(cast, game.time as i32, drawing);
+    if game.shows_reach && game.mode != Mode::Over {
+        heat(game, world, drawing);
+    }
     if let Some(blast) = &game.blast {
         ring([blast.at.x, blast.at.y], blast.r(), 6.0, cast.ink('C'), drawing);
         ring([blast.at.x, blast.at.y], blast.r() - 9.0, 2.0, cast.ink('s'), drawing);
@@ -28,6 +33,19 @@ pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
         disc([game.player.at.x, game.player.at.y], R, cast.ink('w'), drawing);
     }
     cause(game, world, drawing);
+}
+
+/// The colours of the positions that the ship can reach in few and in many of the next steps.
+const HEAT: [Rgb; 5] = [[24, 34, 66], [26, 58, 88], [28, 88, 104], [36, 124, 112], [70, 168, 118]];
+
+/// Draws where the ship can be in the next half second without a hit.
+fn heat(game: &Game, world: &World, drawing: &mut Drawing) {
+    // (A body of the game is gone only together with its entry, so there is no error.)
+    let Ok(map) = HeatMap::of(game, world) else { return };
+    map.stretches(|[x0, y0, x1], heat| {
+        let level = usize::from(heat) * HEAT.len() / (STEPS + 1);
+        drawing.fill(PixelBox { x0, y0, x1, y1: y0 + 1 }, HEAT[level.min(HEAT.len() - 1)]);
+    });
 }
 
 /// Whether a body is drawn: a ship that cannot be hurt blinks.
@@ -53,14 +71,14 @@ fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
     }
 }
 
-fn disc(at: [f64; 2], r: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
+fn disc(at: [f64; 2], r: f64, ink: Rgb, drawing: &mut Drawing) {
     if let Ok(disc) = Shape::circle(r).and_then(|disc| disc.place(&Placement::at(at))) {
         drawing.body(&Form::Shape(disc), ink);
     }
 }
 
 /// Draws a ring as a chain of 40 capsules.
-fn ring([x, y]: [f64; 2], r: f64, width: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
+fn ring([x, y]: [f64; 2], r: f64, width: f64, ink: Rgb, drawing: &mut Drawing) {
     if r <= width {
         return;
     }
