@@ -7,6 +7,7 @@ mod bench;
 mod bisect;
 mod budget;
 mod check;
+mod dodge;
 mod draw;
 mod film;
 mod input;
@@ -58,6 +59,7 @@ enum Command {
     Check(check::Check),
     Mask(mask::MaskOf),
     Bisect(bisect::Bisect),
+    Dodge(dodge::DodgePattern),
     Bench(bench::Bench),
     Adapters(adapters::Adapters),
     Completions(shell::Completions),
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Mask(mask)) => mask.run(),
         Some(Command::Bisect(bisect)) => bisect.run(),
+        Some(Command::Dodge(dodge)) => dodge.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Adapters(adapters)) => adapters.run(),
         Some(Command::Completions(completions)) => completions.run(),

@@ -12,7 +12,7 @@ use kasuri::{
     Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World,
     mask::{Sprite, aseprite},
     parallel::{Simd, Threads},
-    query::{self, Form, PlaceGrid, Placed},
+    query::{self, Form, PlaceGrid, Placed, PlayerMoves, Reach, Threats},
     reference,
     shape::tiled,
 };
@@ -140,6 +140,31 @@ fn margins(book: &mut Book) {
     }
 }
 
+fn dodges(book: &mut Book, tiles: &Placed) {
+    let (o, by) = (Vec2::default(), Vec2::new(1.0, 1.0));
+    let moves = || PlayerMoves::of_speeds(&[1.0], 1.0).unwrap();
+    book.number("PlayerMoves::of_speeds", "speeds[0]", |x| PlayerMoves::of_speeds(&[x], 1.0));
+    book.number("PlayerMoves::of_speeds", "step", |x| PlayerMoves::of_speeds(&[1.0], x));
+    book.one("PlayerMoves::new", "moves", "one of 5000 columns", || PlayerMoves::new(&[[5000, 0]]));
+    let grid = |from: Vec2, step: Vec2, count: [u32; 2]| {
+        Reach::new(&PlaceGrid { from, step, count }, moves()).map(|reach| reach.map().count())
+    };
+    book.vec2("Reach::new", "places.from", |v| grid(v, by, [2, 2]));
+    book.vec2("Reach::new", "places.step", |v| grid(o, v, [2, 2]));
+    book.one("Reach::new", "places.count", "2^27 positions", || grid(o, by, [1 << 14, 1 << 13]));
+    let reach = || Reach::new(&PlaceGrid::new(o, by, [2, 2]), moves()).unwrap();
+    book.vec2("Reach::start_at", "at", |v| reach().start_at(v));
+    book.vec2("Reach::nearest", "at", |v| reach().nearest(v));
+    book.one("Threats::new", "player", "a tile map", || {
+        Threats::new(std::slice::from_ref(tiles), COUNTS).map(|threats| threats.count())
+    });
+    book.vec2("Threats::add_swept", "from", |v| {
+        let mut threats =
+            Threats::new(std::slice::from_ref(tiles), COUNTS).or_else(|_| Threats::new(&[], COUNTS))?;
+        threats.add_swept(tiles, v)
+    });
+}
+
 fn places(book: &mut Book) {
     let all = forms().map(|(_, form)| placed(form, Vec2::default()));
     let [shape, sprite, tiles] = &all;
@@ -168,6 +193,7 @@ fn places(book: &mut Book) {
     book.one("reference::fits", "poses", "a tile map", || {
         reference::fits(std::slice::from_ref(tiles), [o, by], [1, 1], &all, |_, _| COUNTS)
     });
+    dodges(book, tiles);
     book.vec2("PlaceGrid::new", "from", |v| Plain(PlaceGrid::new(v, by, [2, 2]).count));
     book.vec2("PlaceGrid::new", "step", |v| Plain(PlaceGrid::new(o, v, [2, 2]).count));
     book.keeps("PlaceGrid::new");

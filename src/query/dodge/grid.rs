@@ -2,7 +2,7 @@
 
 use crate::error::{At, Cause, Result};
 use crate::lattice::{Bounds, Point, UNITS, Vec2, pixels};
-use crate::query::dodge::place_map::Window;
+use crate::query::dodge::place_map::PlaceWindow;
 use crate::query::{Fits, PlaceGrid};
 
 /// The most positions of a grid: at one bit for each, a map of them takes 8 MiB.
@@ -79,7 +79,7 @@ impl DodgeGrid {
     }
 
     /// Returns the positions of a window, each moved by a vector of the lattice, for a question of [`Fits`].
-    pub(super) fn places_in(&self, window: Window, by: Point) -> PlaceGrid {
+    pub(super) fn places_in(&self, window: PlaceWindow, by: Point) -> PlaceGrid {
         let [left, right] = window.columns(self.size[0]);
         let from = self.point([left, window.rows[0]]);
         let at = |x: i32, by: i32| pixels(i64::from(x) + i64::from(by));
@@ -89,7 +89,7 @@ impl DodgeGrid {
     }
 
     /// Returns the box that something around a player passes on moves that end in a window; `None` beyond the world's edge.
-    pub(super) fn passed(&self, window: Window, around: [[i64; 2]; 2], by: [i64; 2]) -> Option<Bounds> {
+    pub(super) fn passed(&self, window: PlaceWindow, around: [[i64; 2]; 2], by: [i64; 2]) -> Option<Bounds> {
         let [left, right] = window.columns(self.size[0]);
         let [first, last] =
             [[left, window.rows[0]], [right - 1, window.rows[1] - 1]].map(|at| self.point(at));
@@ -105,7 +105,7 @@ impl DodgeGrid {
     }
 
     /// Returns the window of all positions whose lattice points are between two; `None` where there is none.
-    pub(super) fn between(&self, least: [i64; 2], most: [i64; 2]) -> Option<Window> {
+    pub(super) fn between(&self, least: [i64; 2], most: [i64; 2]) -> Option<PlaceWindow> {
         let one = |k: usize, from: i32| {
             let (from, step) = (i64::from(from), i64::from(self.step[k]));
             let first = (least[k] - from + step - 1).div_euclid(step).max(0);
@@ -113,6 +113,6 @@ impl DodgeGrid {
             (first <= last).then_some([first as u32, last as u32])
         };
         let ([left, right], [top, bottom]) = (one(0, self.from.x)?, one(1, self.from.y)?);
-        Some(Window { words: [left as usize / 64, right as usize / 64 + 1], rows: [top, bottom + 1] })
+        Some(PlaceWindow { words: [left as usize / 64, right as usize / 64 + 1], rows: [top, bottom + 1] })
     }
 }

@@ -39,7 +39,7 @@ pub use threats::Threats;
 
 use crate::error::{Cause, Result};
 use crate::query::dodge::path::Passable;
-use crate::query::dodge::place_map::Window;
+use crate::query::dodge::place_map::PlaceWindow;
 use crate::query::dodge::threats::StepFree;
 
 /// Whether and how a pattern can be dodged. It is told the threats of one step after the other.
@@ -114,7 +114,7 @@ impl Dodge {
     /// Goes on by a step. After a wall the search goes on from every position that is free in that step, or in the first one
     /// in which any is. It is an error where more would be kept than allowed; the step is then not made.
     pub fn step(&mut self, threats: &Threats<'_>) -> Result<()> {
-        let free = self.reach.free(threats, Window::whole(self.reach.grid.size))?;
+        let free = self.reach.free(threats, PlaceWindow::whole(self.reach.grid.size))?;
         if self.walls.is_empty() {
             let bytes = self.bytes + free.bytes();
             if bytes > self.most_bytes {

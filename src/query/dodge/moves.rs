@@ -9,7 +9,7 @@ use crate::lattice::finite;
 ///
 /// ```
 /// use kasuri::query::PlayerMoves;
-/// // 3.25 px a step, or 1.5 px while focussed, on a grid of 1 px: rounded down to what the grid has.
+/// // 3.25 px a step, or 1.5 px while focused, on a grid of 1 px: rounded down to what the grid has.
 /// let moves = PlayerMoves::of_speeds(&[3.25, 1.5], 1.0)?;
 /// assert_eq!(moves.list().len(), 1 + 8 + 8);
 /// assert_eq!(moves.list()[..4], [[0, 0], [3, 0], [2, 2], [0, 3]]);

@@ -79,7 +79,7 @@ impl PlaceMap {
     }
 
     /// Returns the columns, in whole words, and the rows in which there is anything: `None` where the set is empty.
-    pub(super) fn window(&self) -> Option<Window> {
+    pub(super) fn window(&self) -> Option<PlaceWindow> {
         let stride = self.stride();
         let mut columns = vec![0; stride];
         let (mut top, mut bottom) = (u32::MAX, 0);
@@ -95,7 +95,7 @@ impl PlaceMap {
         }
         let left = columns.iter().position(|&word| word != 0)?;
         let right = columns.iter().rposition(|&word| word != 0)? + 1;
-        Some(Window { words: [left, right], rows: [top, bottom] })
+        Some(PlaceWindow { words: [left, right], rows: [top, bottom] })
     }
 
     /// Adds the positions of another set, each moved by whole columns and rows. What leaves the grid is left out.
@@ -165,7 +165,7 @@ impl PlaceMap {
     }
 
     /// Copies a map of a window of this grid: those bits are replaced.
-    pub(super) fn put(&mut self, window: Window, part: &FreeMap, mut write: impl FnMut(&mut u64, u64)) {
+    pub(super) fn put(&mut self, window: PlaceWindow, part: &FreeMap, mut write: impl FnMut(&mut u64, u64)) {
         let stride = self.stride();
         for y in window.rows[0]..window.rows[1] {
             let row = &mut self.words[y as usize * stride..][window.words[0]..window.words[1]];
@@ -186,14 +186,14 @@ impl PlaceMap {
 
 /// A part of a grid: columns from one word to another, and rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct PlaceWindow {
     pub(super) words: [usize; 2],
     pub(super) rows: [u32; 2],
 }
 
-impl Window {
-    pub(super) fn whole([w, h]: [u32; 2]) -> Window {
-        Window { words: [0, w.div_ceil(64) as usize], rows: [0, h] }
+impl PlaceWindow {
+    pub(super) fn whole([w, h]: [u32; 2]) -> PlaceWindow {
+        PlaceWindow { words: [0, w.div_ceil(64) as usize], rows: [0, h] }
     }
 
     /// Returns the first column, and the column after the last one, of a grid of some columns.
@@ -202,10 +202,10 @@ impl Window {
     }
 
     /// Returns the common part; `None` where there is none.
-    pub(super) fn common(self, other: Window) -> Option<Window> {
+    pub(super) fn common(self, other: PlaceWindow) -> Option<PlaceWindow> {
         let words = [self.words[0].max(other.words[0]), self.words[1].min(other.words[1])];
         let rows = [self.rows[0].max(other.rows[0]), self.rows[1].min(other.rows[1])];
-        (words[0] < words[1] && rows[0] < rows[1]).then_some(Window { words, rows })
+        (words[0] < words[1] && rows[0] < rows[1]).then_some(PlaceWindow { words, rows })
     }
 }
 
@@ -268,8 +268,8 @@ mod tests {
         map.insert(70, 9);
         map.insert(199, 30);
         let window = map.window().unwrap();
-        assert_eq!(window, Window { words: [1, 4], rows: [9, 31] });
+        assert_eq!(window, PlaceWindow { words: [1, 4], rows: [9, 31] });
         assert_eq!((window.columns(300), map.first()), ([64, 256], Some([70, 9])));
-        assert_eq!(Window::whole([300, 40]).columns(300), [0, 300]);
+        assert_eq!(PlaceWindow::whole([300, 40]).columns(300), [0, 300]);
     }
 }

@@ -5,7 +5,7 @@ use crate::lattice::Vec2;
 use crate::query::PlaceGrid;
 use crate::query::dodge::grid::DodgeGrid;
 use crate::query::dodge::moves::PlayerMoves;
-use crate::query::dodge::place_map::{PlaceMap, Window};
+use crate::query::dodge::place_map::{PlaceMap, PlaceWindow};
 use crate::query::dodge::threats::{StepFree, Threats};
 use crate::threads::Threads;
 
@@ -93,20 +93,20 @@ impl Reach {
         &self.map
     }
 
-    pub(super) fn free(&self, threats: &Threats<'_>, window: Window) -> Result<StepFree> {
+    pub(super) fn free(&self, threats: &Threats<'_>, window: PlaceWindow) -> Result<StepFree> {
         threats.free(&self.grid, window, &self.moves, &self.threads)
     }
 
     /// Returns a window of all positions that one move leads to.
-    fn window(&self) -> Option<Window> {
-        let Window { words, rows } = self.map.window()?;
+    fn window(&self) -> Option<PlaceWindow> {
+        let PlaceWindow { words, rows } = self.map.window()?;
         let [w, h] = self.grid.size;
-        let [left, right] = Window { words, rows }.columns(w);
+        let [left, right] = PlaceWindow { words, rows }.columns(w);
         let farthest =
             |axis: usize| self.moves.list().iter().map(|by| by[axis].unsigned_abs()).max().unwrap_or(0);
         let (dx, dy) = (farthest(0), farthest(1));
         let [left, right] = [left.saturating_sub(dx), (right + dx).min(w)];
-        Some(Window {
+        Some(PlaceWindow {
             words: [left as usize / 64, right.div_ceil(64) as usize],
             rows: [rows[0].saturating_sub(dy), (rows[1] + dy).min(h)],
         })

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::query::dodge::grid::DodgeGrid;
-use crate::query::dodge::place_map::{PlaceMap, Window};
+use crate::query::dodge::place_map::{PlaceMap, PlaceWindow};
 use crate::query::dodge::threats::{PlayerRegion, fit};
 use crate::query::exact::Step;
 use crate::query::piece::EVERYWHERE;
@@ -41,7 +41,7 @@ impl SweptThreat<'_> {
     pub(super) fn block(
         region: &PlayerRegion<'_>,
         grid: &DodgeGrid,
-        window: Window,
+        window: PlaceWindow,
         by: [i64; 2],
         free: &mut PlaceMap,
         threads: &Threads,
@@ -150,7 +150,14 @@ impl SweptThreat<'_> {
     }
 
     /// Removes positions one by one.
-    fn block_each(&self, player: &Form, grid: &DodgeGrid, near: Window, by: [i64; 2], free: &mut PlaceMap) {
+    fn block_each(
+        &self,
+        player: &Form,
+        grid: &DodgeGrid,
+        near: PlaceWindow,
+        by: [i64; 2],
+        free: &mut PlaceMap,
+    ) {
         let Some([dx, dy]) = lattice_point(by).map(|by| [by.x, by.y]) else { return };
         let (stride, [left, right]) = (free.stride(), near.columns(grid.size[0]));
         for y in near.rows[0]..near.rows[1] {
@@ -187,7 +194,7 @@ fn is_split(region: &PlayerRegion<'_>, threat: &SweptThreat<'_>) -> bool {
 fn cells_of_maps(
     region: &PlayerRegion<'_>,
     grid: &DodgeGrid,
-    window: Window,
+    window: PlaceWindow,
     by: [i64; 2],
 ) -> Vec<SweptThreat<'static>> {
     let mut cells = Vec::new();
@@ -220,7 +227,7 @@ fn reach(region: &PlayerRegion<'_>) -> [[i64; 2]; 2] {
 }
 
 /// Returns the window of positions from which something around the player meets a box.
-fn positions_near(grid: &DodgeGrid, [x, y]: [[i64; 2]; 2], near: [[i64; 2]; 2]) -> Option<Window> {
+fn positions_near(grid: &DodgeGrid, [x, y]: [[i64; 2]; 2], near: [[i64; 2]; 2]) -> Option<PlaceWindow> {
     let [[left, right], [top, bottom]] = near;
     grid.between([left - x[1], top - y[1]], [right - x[0], bottom - y[0]])
 }

@@ -7,7 +7,7 @@ use crate::form::{Form, Layers, Placed, Touching};
 use crate::lattice::{Point, Vec2};
 use crate::query::dodge::grid::DodgeGrid;
 use crate::query::dodge::moves::PlayerMoves;
-use crate::query::dodge::place_map::{PlaceMap, Window};
+use crate::query::dodge::place_map::{PlaceMap, PlaceWindow};
 use crate::query::dodge::swept::SweptThreat;
 use crate::query::{FitObstacle, Fits, OverlapRule, Pose};
 use crate::threads::Threads;
@@ -90,7 +90,7 @@ impl<'a> Threats<'a> {
     pub(super) fn free(
         &self,
         grid: &DodgeGrid,
-        window: Window,
+        window: PlaceWindow,
         moves: &PlayerMoves,
         threads: &Threads,
     ) -> Result<StepFree> {
@@ -148,7 +148,7 @@ impl<'a> PlayerRegion<'a> {
 /// Asks at which positions of a window, each moved by a vector, a pose is free.
 pub(super) fn fit(
     grid: &DodgeGrid,
-    window: Window,
+    window: PlaceWindow,
     by: Point,
     pose: Pose<'_>,
     threads: &Threads,
@@ -161,7 +161,7 @@ pub(super) fn fit(
 }
 
 /// Clears all positions outside of a window.
-fn keep_window(map: &mut PlaceMap, window: Window) {
+fn keep_window(map: &mut PlaceMap, window: PlaceWindow) {
     let stride = map.stride();
     for (y, row) in map.words_mut().chunks_exact_mut(stride).enumerate() {
         if (window.rows[0]..window.rows[1]).contains(&(y as u32)) {

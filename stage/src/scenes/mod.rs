@@ -93,6 +93,13 @@ pub trait Stage {
     /// Makes a step. The error says what went wrong in which body.
     fn step(&mut self, pad: Pad) -> kasuri::Result<()>;
 
+    /// Does the same, and shows the world before it makes its step, if it makes one: all bodies stand where that step finds
+    /// them.
+    fn step_seen(&mut self, pad: Pad, seen: &mut dyn FnMut(&World)) -> kasuri::Result<()> {
+        let _ = seen;
+        self.step(pad)
+    }
+
     /// Draws the current state, with hits lit.
     fn draw(&self, drawing: &mut Drawing);
 

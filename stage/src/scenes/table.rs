@@ -78,8 +78,13 @@ impl<P: Play> Stage for Table<P> {
     }
 
     fn step(&mut self, pad: Pad) -> kasuri::Result<()> {
+        self.step_seen(pad, &mut |_| {})
+    }
+
+    fn step_seen(&mut self, pad: Pad, seen: &mut dyn FnMut(&World)) -> kasuri::Result<()> {
         self.steps += 1;
         if self.play.act(&mut self.world, pad)? {
+            seen(&self.world);
             let step = self.world.step()?;
             self.play.react(&mut self.world, &step)?;
             self.last = Some(step);
