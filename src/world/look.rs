@@ -407,7 +407,7 @@ impl Look {
     pub(super) fn widest_mask(&self) -> u32 {
         let solids = self.regions.iter().map(|region| &region.solid).chain([&self.solid]);
         let masks = solids.filter_map(|solid| if let Solid::Mask(mask) = solid { Some(mask) } else { None });
-        masks.map(|mask| (mask.width() + mask.height()) as u32).max().unwrap_or(0)
+        masks.map(|mask| mask.width() + mask.height()).max().unwrap_or(0)
     }
 
     /// Whether the look is the same at every angle.

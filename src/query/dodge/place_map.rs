@@ -242,7 +242,7 @@ mod tests {
                         "{size:?} {dx} {dy}: {x} {y}"
                     );
                 }
-                assert_eq!(moved.count(), moved.words.iter().map(|w| u64::from(w.count_ones())).sum());
+                assert_eq!(moved.count(), moved.words.iter().map(|w| u64::from(w.count_ones())).sum::<u64>());
                 let mut cut = moved.clone();
                 cut.clear_tails();
                 assert_eq!(cut, moved);

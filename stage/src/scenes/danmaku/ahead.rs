@@ -5,6 +5,7 @@ use kasuri::query::{self, PlaceGrid, Placed, PlayerMoves, Reach, Threats};
 use kasuri::{Placement, Shape, Touching, Vec2, World};
 
 use super::field::{CORE, FIELD};
+use super::flying::Flying;
 use super::game::Game;
 use super::player::{EDGE, FAST, R, SLOW};
 
@@ -31,7 +32,7 @@ impl Ahead {
         let mut bullets = game.bullets.clone();
         let mut flying = Vec::with_capacity(steps);
         for _ in 0..steps {
-            bullets.iter_mut().for_each(|bullet| bullet.fly());
+            bullets.iter_mut().for_each(Flying::fly);
             let near = bullets.iter().filter(|bullet| is_near(bullet.at));
             flying.push(near.map(|bullet| bullet.placed(&game.cast)).collect::<kasuri::Result<_>>()?);
         }
