@@ -25,6 +25,7 @@ mod runs;
 mod sandwich;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 pub use grid::PlaceGrid;
 pub use map::{FreeMap, FreePose};
@@ -115,8 +116,10 @@ pub struct Fits<'a> {
     threads: Threads,
 }
 
-/// So many rows are decided together where not all of them may be needed.
+/// So many rows for each thread are decided together where not all of them may be needed.
 const BAND: u32 = 64;
+/// The least number of rows that a thread decides at a time.
+const FEW_ROWS: usize = 16;
 
 impl<'a> Fits<'a> {
     /// Makes a question without poses, for so many angles. The caller's coordinates are multiplied by `factors`.
@@ -130,7 +133,24 @@ impl<'a> Fits<'a> {
         self.angles.push(poses);
     }
 
-    /// Lets several threads work.
+    /// Sets how many threads share the rows of a map; those of [`query::fits`](crate::query::fits()) are one by default,
+    /// those of [`World::fits`](crate::World::fits) the world's. The answers are the same for any number.
+    ///
+    /// ```
+    /// use kasuri::query::{self, PlaceGrid, Placed};
+    /// use kasuri::{Placement, Shape, Touching};
+    /// let coin = Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0]);
+    /// let places = PlaceGrid::new([0.0, 0.0], [1.0, 1.0], [640, 480]);
+    /// let fits = query::fits(&[coin.clone()], &places, &[coin], Touching::Counts)?.threads(2);
+    /// assert_eq!(fits.count(), 640 * 480 - 17);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn threads(self, count: usize) -> Fits<'a> {
+        self.on(&Threads::new(count))
+    }
+
+    /// Lets these threads work.
     pub(crate) fn on(self, threads: &Threads) -> Fits<'a> {
         Fits { threads: threads.clone(), ..self }
     }
@@ -171,15 +191,20 @@ impl<'a> Fits<'a> {
         let stride = map.stride();
         let of_angle = stride * size[1] as usize;
         for (words, poses) in map.words_mut().chunks_exact_mut(of_angle).zip(&self.angles) {
-            let blockers = self.blockers(poses);
-            let rows = size[1].div_ceil(self.threads.parts(size[1] as usize, 16) as u32).max(1);
-            let mut parts: Vec<&mut [u64]> = words.chunks_mut(rows as usize * stride).collect();
-            self.threads.each(&mut parts, |k, words| {
-                let first = k as u32 * rows;
-                free_rows(&blockers, first..(first + rows).min(size[1]), words);
-            });
+            self.free_rows(&self.blockers(poses), 0..size[1], words);
         }
         map
+    }
+
+    /// Clears the bits of the poses of some rows that are blocked; before, the bits of all poses are set.
+    fn free_rows(&self, blockers: &[Blockers<'_>], rows: Range<u32>, words: &mut [u64]) {
+        let parts = self.threads.parts(rows.len(), FEW_ROWS) as u32;
+        let each = (rows.len() as u32).div_ceil(parts).max(1);
+        let mut parts: Vec<&mut [u64]> = words.chunks_mut(each as usize * self.stride()).collect();
+        self.threads.each(&mut parts, |k, words| {
+            let first = rows.start + k as u32 * each;
+            block(blockers, first..rows.end.min(first + each), words);
+        });
     }
 
     /// Returns how many poses are free.
@@ -234,14 +259,15 @@ impl<'a> Fits<'a> {
     fn each_band(&self, mut each: impl FnMut(usize, u32, &[u64]) -> bool) {
         let [_, h] = self.places.count;
         let stride = self.stride();
-        let mut words = vec![0; stride * BAND.min(h) as usize];
+        let band = BAND.saturating_mul(self.threads.count() as u32).min(h);
+        let mut words = vec![0; stride * band as usize];
         for (angle, poses) in self.angles.iter().enumerate() {
             let blockers = self.blockers(poses);
-            for first in (0..h).step_by(BAND as usize) {
-                let rows = first..h.min(first.saturating_add(BAND));
+            for first in (0..h).step_by(band as usize) {
+                let rows = first..h.min(first.saturating_add(band));
                 let words = &mut words[..stride * rows.len()];
                 self.fill_free(words);
-                free_rows(&blockers, rows, words);
+                self.free_rows(&blockers, rows, words);
                 if !spend_by(|| 8 * words.len() as u64) || !each(angle, first, words) {
                     return;
                 }
@@ -259,8 +285,8 @@ impl<'a> Fits<'a> {
     }
 }
 
-/// Clears the bits of the poses of some rows that are blocked; before, the bits of all poses are set.
-fn free_rows(blockers: &[Blockers<'_>], rows: std::ops::Range<u32>, words: &mut [u64]) {
+/// Clears the bits of the poses of some rows that are blocked.
+fn block(blockers: &[Blockers<'_>], rows: Range<u32>, words: &mut [u64]) {
     // Blocked poses are set bits here, as are those past the last column.
     words.iter_mut().for_each(|word| *word = !*word);
     blockers.iter().for_each(|blockers| blockers.block(rows.clone(), words));
