@@ -40,7 +40,7 @@ mod outline;
 pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
 pub(crate) mod overlap_sprite_sprite;
-mod piece;
+pub(crate) mod piece;
 mod push_out;
 mod span;
 mod sweep_convex_convex;
@@ -59,6 +59,8 @@ pub use body_tree::BodyTree;
 pub(crate) use body_tree::{along_a_curve, on_curve};
 #[cfg(feature = "scene")]
 pub(crate) use fits::fits_by;
+#[cfg(feature = "gpu")]
+pub(crate) use fits::{FitAxis, FitDevice};
 pub(crate) use fits::{FitObstacle, OverlapRule, Pose};
 pub use fits::{Fits, FreeMap, FreePose, PlaceGrid, fits};
 pub use on_way::overlap_on_way;

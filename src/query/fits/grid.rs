@@ -55,11 +55,11 @@ impl PlaceGrid {
 /// The columns or the rows of a grid, each at its lattice coordinate. Coordinates never change direction: all of the
 /// product, the sum and the snapping keep the order of numbers.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     from: f64,
     step: f64,
     factor: f64,
-    pub(super) count: u32,
+    pub(crate) count: u32,
     rises: bool,
     /// Turns a lattice coordinate into about the number of its column.
     slope: f64,
@@ -105,20 +105,26 @@ impl Axis {
 
     /// Returns the lattice coordinate of a column.
     #[inline]
-    pub(super) fn at(&self, k: u32) -> i32 {
+    pub(crate) fn at(&self, k: u32) -> i32 {
         // Both ends are within the world, so all are.
         units(self.place(k)) as i32
     }
 
     /// Returns the least and the greatest coordinate.
-    pub(super) fn ends(&self) -> [i32; 2] {
+    pub(crate) fn ends(&self) -> [i32; 2] {
         let (first, last) = (self.at(0), self.at(self.count - 1));
         [first.min(last), first.max(last)]
     }
 
+    /// Whether all positions are at one place in their pixels.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn steps_by_pixels(&self) -> bool {
+        self.count == 1 || self.even.is_some_and(|[_, by]| by & 255 == 0)
+    }
+
     /// Returns the columns whose coordinates are `least` to `most`.
     #[inline]
-    pub(super) fn range(&self, least: i64, most: i64) -> Range<u32> {
+    pub(crate) fn range(&self, least: i64, most: i64) -> Range<u32> {
         if least > most {
             return 0..0;
         }
