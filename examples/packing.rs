@@ -14,7 +14,7 @@ use kasuri::query::PlaceGrid;
 use kasuri::{Body, Filter, Mask, Placement, World};
 
 const WIDTH: u32 = 256;
-const HEIGHT: u32 = 320;
+const HEIGHT: u32 = 192;
 /// Each pixel of the sheet is so many pixels wide in the picture.
 const ZOOM: u32 = 3;
 
