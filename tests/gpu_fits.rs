@@ -128,7 +128,7 @@ fn a_world_asks_its_gpu() {
     let asked = [
         Body::circle(6.0).layer(4).region(eye.clone()),
         Body::rect([7.0, 5.0]).layer(1),
-        Body::new(&Arc::new(Mask::from_fn(9, 7, |x, y| (x + y) % 3 > 0).unwrap())).region(eye),
+        Body::new(Arc::new(Mask::from_fn(9, 7, |x, y| (x + y) % 3 > 0).unwrap())).region(eye),
     ];
     let (whole, odd) = ([1.0, 1.0], [0.7, 1.3]);
     for gpu in gpu::all() {
