@@ -6,6 +6,7 @@
 //! | find the parts of parry or rapier that you know | [`coming_from_parry_and_rapier`] |
 //! | find the parts of Box2D that you know | [`coming_from_box2d`] |
 //! | solve a common task | [`recipes`] |
+//! | check levels, place bodies, pack a sheet | [`level_checks`] |
 //! | understand an answer that you did not expect | [`mistakes`] |
 //! | build a bullet hell | [`bullet_hell`] |
 //! | build a platformer | [`platformer`] |
@@ -60,6 +61,10 @@ pub mod drawing {}
 #[cfg(feature = "gpu")]
 #[doc = include_str!("../docs/gpu.md")]
 pub mod gpu {}
+
+/// Where a body fits: placing, spawn points, nesting a sheet.
+#[doc = include_str!("../docs/level-checks.md")]
+pub mod level_checks {}
 
 /// Common mistakes: the symptom, the reason and the fix.
 ///

@@ -290,54 +290,21 @@ fn questions_that_have_no_answer_are_refused() {
     assert_eq!(of(Body::circle(1.0), &[]).place(), "count");
 }
 
-/// Prints how long a few questions take. cargo test --release --test fits -- --ignored --nocapture
 #[test]
-#[ignore = "prints times; run it by hand on a quiet machine"]
-#[allow(clippy::print_stdout)]
-fn how_fast_it_is() {
+fn any_number_of_threads_gives_the_same() {
     let mut rng = Random::new(61);
-    let disc = |r: i32| {
-        let side = 2 * r as usize;
-        let inside =
-            move |x: i32, y: i32| (2 * x + 1 - 2 * r).pow(2) + (2 * y + 1 - 2 * r).pow(2) <= 4 * r * r;
-        Arc::new(Mask::from_fn(side, side, inside).unwrap())
-    };
-    let (bullet, ship) = (disc(4), disc(16));
-    let mut bullets = |is_sprite: bool| -> Vec<Placed> {
-        let all = (0..500).map(|_| {
-            let at = [rng.between(0.0, 640.0), rng.between(0.0, 480.0)];
-            let placement = Placement::at(at).turned(rng.between(0.0, 6.0));
-            match is_sprite {
-                true => Placed::new(Sprite::place(&bullet, &placement, None).unwrap(), at),
-                false => shape(Shape::circle(4.0).unwrap(), at),
-            }
+    for k in 0..cases(40, 1000) {
+        let mut question = Question::random(&mut rng, KINDS[k % (KINDS.len() - 1)]);
+        // Enough rows for several parts.
+        question.places.count[1] += 100;
+        question.places.step.y /= 8.0;
+        let to = question.places.place(rng.below(9) as u32, rng.below(100) as u32);
+        let answers = [1, 2, 3, 8].map(|threads| {
+            let fits = query::fits(&question.poses(), &question.places, &question.bodies, Touching::Counts);
+            let fits = fits.unwrap().threads(threads);
+            (fits.map(), fits.count(), fits.first(), fits.nearest(to).unwrap())
         });
-        all.collect()
-    };
-    let (sprites, circles) = (bullets(true), bullets(false));
-    let turned = Placement::default().turned(0.5);
-    let sprite = [Placed::new(Sprite::place(&ship, &turned, None).unwrap(), [0.0, 0.0])];
-    let rect = [Placed::new(Shape::rect([16.0, 16.0]).unwrap().place(&turned).unwrap(), [0.0, 0.0])];
-    for (name, places) in [
-        ("each pixel", PlaceGrid::new([0.0, 0.0], [1.0, 1.0], [640, 480])),
-        ("each half pixel", PlaceGrid::new([0.0, 0.0], [0.5, 0.5], [1280, 960])),
-        ("odd steps", PlaceGrid::new([0.0, 0.0], [0.97, 0.93], [640, 480])),
-    ] {
-        let poses = f64::from(places.count[0]) * f64::from(places.count[1]);
-        for (body, pose) in [("sprite", &sprite), ("box", &rect)] {
-            for (among, bodies) in [("sprites", &sprites), ("circles", &circles)] {
-                let times = (0..7).map(|_| {
-                    let start = std::time::Instant::now();
-                    let map = query::fits(pose, &places, bodies, Touching::Counts).unwrap().map();
-                    (start.elapsed().as_secs_f64(), map.count())
-                });
-                let (best, free) = times.reduce(|a, b| if b.0 < a.0 { b } else { a }).unwrap();
-                let each = 1e9 * best / poses;
-                println!(
-                    "{name}: a {body} among {among}: {:.2} ms, {each:.1} ns a pose, {free} free",
-                    1e3 * best
-                );
-            }
-        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{:?}", question.places);
+        assert_eq!(answers[0].0.count(), answers[0].1);
     }
 }

@@ -65,6 +65,8 @@ fn shared_structs_lie_alike() {
         Head: pairs wrapped beyond hits covers past_filter apart cut queues levels;
         Item: min max body owner kin world;
         Digit: which shift;
+        FitJob: start column columns row ours theirs flags unused shift;
+        FitPlace: at sprite bit;
         Move: body x y;
         Change: body traits;
     }

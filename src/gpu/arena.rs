@@ -60,6 +60,9 @@ listed! {
         List,
         /// The integer results of hits.
         Results,
+        /// Where a body is asked to fit: the pieces that may meet, and the columns and rows of positions.
+        FitJobs,
+        FitPlaces,
     }
 }
 

@@ -18,6 +18,8 @@ listed! {
         Margins,
         /// That of crowds with tile maps.
         Maps,
+        /// Those that say where a body fits.
+        Fits,
         /// That of the device's trial.
         Trial,
     }
@@ -159,6 +161,15 @@ kernels! {
         "tiles" ("placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"):
             Pairs Placed Traits Bits Parts Vertices Maps => HitBits {
             Tiles = "main" ("lanes": 64),
+        }
+    }
+    Fits {
+        "fits" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"):
+            FitJobs FitPlaces Placed Bits Parts Vertices => HitBits {
+            FitShapes = "shapes",
+            FitShapeSprite = "shape_sprite",
+            FitSpriteShape = "sprite_shape",
+            FitSprites = "sprites",
         }
     }
     Trial {

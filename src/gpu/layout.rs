@@ -219,6 +219,38 @@ shared! {
         pub shift: u32,
     }
 
+    /// A piece of a body, a piece of an obstacle, and the poses at which they may meet: `FitJob` in fits.wgsl.
+    pub struct FitJob {
+        /// The first of its threads.
+        pub start: u32,
+        /// The first column, an entry of the places.
+        pub column: u32,
+        /// The number of columns.
+        pub columns: u32,
+        /// The first row, an entry of the places.
+        pub row: u32,
+        /// The body's part, or its first placed sprite.
+        pub ours: u32,
+        /// The obstacle's piece, among the placed bodies.
+        pub theirs: u32,
+        /// `STRICT` and `ROOTED`.
+        pub flags: u32,
+        /// Padding.
+        pub unused: u32,
+        /// From the body's position to the point that its part is seen from.
+        pub shift: [i32; 2],
+    }
+
+    /// A column or a row of positions: `FitPlace` in fits.wgsl.
+    pub struct FitPlace {
+        /// Its lattice coordinate.
+        pub at: i32,
+        /// What it adds to the number of a placed sprite.
+        pub sprite: u32,
+        /// What it adds to the number of a bit.
+        pub bit: u32,
+    }
+
     /// A body that the host moved: `Move` in steer.wgsl.
     pub struct Move {
         /// The body.

@@ -24,6 +24,7 @@ mod context;
 mod covers;
 mod device;
 mod find;
+mod fits;
 mod forms;
 mod frame;
 mod kernels;

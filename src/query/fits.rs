@@ -25,11 +25,15 @@ mod runs;
 mod sandwich;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
 
 pub use grid::PlaceGrid;
 pub use map::{FreeMap, FreePose};
 
 pub(crate) use block::{FitObstacle, OverlapRule, Pose};
+#[cfg(feature = "gpu")]
+pub(crate) use grid::Axis as FitAxis;
 
 use crate::effort::{spend, spend_by};
 use crate::error::{At, Cause, Result};
@@ -113,16 +117,36 @@ pub struct Fits<'a> {
     /// For each angle, the body and its regions.
     angles: Vec<Vec<Pose<'a>>>,
     threads: Threads,
+    /// What decides the rows in place of the CPU.
+    device: Option<Box<dyn FitDevice>>,
 }
 
-/// So many rows are decided together where not all of them may be needed.
+/// Another executor for the rows of a question.
+pub(crate) trait FitDevice: std::fmt::Debug + Send + Sync {
+    /// Clears the bits of the poses of an angle that pieces of obstacles block in some rows. Where it fails, bits may be as
+    /// they were. Pairs of whole bodies are left to the caller.
+    fn clear_blocked(
+        &self,
+        poses: &[Pose<'_>],
+        angle: usize,
+        rows: Range<u32>,
+        words: &mut [u64],
+    ) -> Result<()>;
+
+    /// Returns how many rows it takes at once.
+    fn rows(&self) -> u32;
+}
+
+/// So many rows for each thread are decided together where not all of them may be needed.
 const BAND: u32 = 64;
+/// The least number of rows that a thread decides at a time.
+const FEW_ROWS: usize = 16;
 
 impl<'a> Fits<'a> {
     /// Makes a question without poses, for so many angles. The caller's coordinates are multiplied by `factors`.
     pub(crate) fn asked(places: &PlaceGrid, factors: [f64; 2], angles: usize) -> Result<Fits<'a>> {
         let axes = places.axes(factors, angles)?;
-        Ok(Fits { places: *places, factors, axes, angles: Vec::new(), threads: Threads::ONE })
+        Ok(Fits { places: *places, factors, axes, angles: Vec::new(), threads: Threads::ONE, device: None })
     }
 
     /// Adds the body and its regions at the next angle.
@@ -130,9 +154,69 @@ impl<'a> Fits<'a> {
         self.angles.push(poses);
     }
 
-    /// Lets several threads work.
+    /// Sets how many threads share the rows of a map; those of [`query::fits`](crate::query::fits()) are one by default,
+    /// those of [`World::fits`](crate::World::fits) the world's. The answers are the same for any number.
+    ///
+    /// ```
+    /// use kasuri::query::{self, PlaceGrid, Placed};
+    /// use kasuri::{Placement, Shape, Touching};
+    /// let coin = Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0]);
+    /// let places = PlaceGrid::new([0.0, 0.0], [1.0, 1.0], [640, 480]);
+    /// let fits = query::fits(&[coin.clone()], &places, &[coin], Touching::Counts)?.threads(2);
+    /// assert_eq!(fits.count(), 640 * 480 - 17);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn threads(self, count: usize) -> Fits<'a> {
+        self.on(&Threads::new(count))
+    }
+
+    /// Lets these threads work.
     pub(crate) fn on(self, threads: &Threads) -> Fits<'a> {
         Fits { threads: threads.clone(), ..self }
+    }
+
+    /// Lets a device decide.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn decide_by(&mut self, device: Box<dyn FitDevice>) {
+        self.device = Some(device);
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(crate) fn axes(&self) -> [Axis; 2] {
+        self.axes
+    }
+
+    /// Returns the body and its regions, for each angle.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn poses(&self) -> &[Vec<Pose<'a>>] {
+        &self.angles
+    }
+
+    /// Returns about how many tests of pairs the CPU's time is worth, and how many a device would make: one for each pose
+    /// near an obstacle.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn tests(&self) -> [f64; 2] {
+        let [x, y] = &self.axes;
+        let is_whole = x.steps_by_pixels() && y.steps_by_pixels();
+        let mut sums = [0.0, 0.0];
+        for pose in self.angles.iter().flatten() {
+            let Some(ours) = pose.reach() else { continue };
+            for (obstacle, theirs) in pose.obstacles.iter().filter_map(|o| Some((o, o.form.bounds()?))) {
+                let along = |axis: &Axis, ours: [i32; 2], theirs: [i32; 2]| {
+                    let [least, most] = [[theirs[0], ours[1]], [theirs[1], ours[0]]];
+                    axis.range((least[0] - least[1]).into(), (most[0] - most[1]).into()).len() as f64
+                };
+                let columns = along(x, [ours.min.x, ours.max.x], [theirs.min.x, theirs.max.x]);
+                let rows = along(y, [ours.min.y, ours.max.y], [theirs.min.y, theirs.max.y]);
+                let is_by_rows =
+                    is_whole || matches!((&pose.form, &*obstacle.form), (Form::Shape(_), Form::Shape(_)));
+                // A row takes about as long as two tests; pose by pose, most are decided by rows, too.
+                sums[0] += rows * if is_by_rows { 2.0 } else { 2.0 + columns / 4.0 };
+                sums[1] += rows * columns;
+            }
+        }
+        sums
     }
 
     /// Returns the box that a form may reach as it stands at all positions; an error where it would leave the world. The
@@ -170,16 +254,27 @@ impl<'a> Fits<'a> {
         let mut map = FreeMap::all_free(self.angles.len(), size);
         let stride = map.stride();
         let of_angle = stride * size[1] as usize;
-        for (words, poses) in map.words_mut().chunks_exact_mut(of_angle).zip(&self.angles) {
-            let blockers = self.blockers(poses);
-            let rows = size[1].div_ceil(self.threads.parts(size[1] as usize, 16) as u32).max(1);
-            let mut parts: Vec<&mut [u64]> = words.chunks_mut(rows as usize * stride).collect();
-            self.threads.each(&mut parts, |k, words| {
-                let first = k as u32 * rows;
-                free_rows(&blockers, first..(first + rows).min(size[1]), words);
-            });
+        for (angle, words) in map.words_mut().chunks_exact_mut(of_angle).enumerate() {
+            self.free_rows(&self.blockers(angle), 0..size[1], words);
         }
         map
+    }
+
+    /// Clears the bits of the poses of some rows that are blocked; before, the bits of all poses are set.
+    fn free_rows(&self, blockers: &AngleBlockers<'_>, rows: Range<u32>, words: &mut [u64]) {
+        let on_device = self.device.as_ref().is_some_and(|device| {
+            let AngleBlockers { angle, poses, .. } = *blockers;
+            device.clear_blocked(poses, angle, rows.clone(), words).is_ok()
+        });
+        // Where the device fails, the CPU gives the same answer.
+        let blockers = blockers.left(self.axes, on_device);
+        let parts = self.threads.parts(rows.len(), FEW_ROWS) as u32;
+        let each = (rows.len() as u32).div_ceil(parts).max(1);
+        let mut parts: Vec<&mut [u64]> = words.chunks_mut(each as usize * self.stride()).collect();
+        self.threads.each(&mut parts, |k, words| {
+            let first = rows.start + k as u32 * each;
+            block(blockers, first..rows.end.min(first + each), words);
+        });
     }
 
     /// Returns how many poses are free.
@@ -222,11 +317,8 @@ impl<'a> Fits<'a> {
         self.places.count[0].div_ceil(64) as usize
     }
 
-    fn blockers<'b>(&self, poses: &'b [Pose<'a>]) -> Vec<Blockers<'b>>
-    where
-        'a: 'b,
-    {
-        poses.iter().map(|pose| Blockers::of(pose, self.axes)).collect()
+    fn blockers(&self, angle: usize) -> AngleBlockers<'_> {
+        AngleBlockers { angle, poses: &self.angles[angle], all: OnceCell::new(), whole: OnceCell::new() }
     }
 
     /// Calls `each` with the free poses of a few rows at a time, in order: the angle, the first row, and the words. It ends
@@ -234,14 +326,19 @@ impl<'a> Fits<'a> {
     fn each_band(&self, mut each: impl FnMut(usize, u32, &[u64]) -> bool) {
         let [_, h] = self.places.count;
         let stride = self.stride();
-        let mut words = vec![0; stride * BAND.min(h) as usize];
-        for (angle, poses) in self.angles.iter().enumerate() {
-            let blockers = self.blockers(poses);
-            for first in (0..h).step_by(BAND as usize) {
-                let rows = first..h.min(first.saturating_add(BAND));
+        let band = match &self.device {
+            Some(device) => device.rows(),
+            None => BAND.saturating_mul(self.threads.count() as u32),
+        };
+        let band = band.min(h);
+        let mut words = vec![0; stride * band as usize];
+        for angle in 0..self.angles.len() {
+            let blockers = self.blockers(angle);
+            for first in (0..h).step_by(band as usize) {
+                let rows = first..h.min(first.saturating_add(band));
                 let words = &mut words[..stride * rows.len()];
                 self.fill_free(words);
-                free_rows(&blockers, rows, words);
+                self.free_rows(&blockers, rows, words);
                 if !spend_by(|| 8 * words.len() as u64) || !each(angle, first, words) {
                     return;
                 }
@@ -259,8 +356,25 @@ impl<'a> Fits<'a> {
     }
 }
 
-/// Clears the bits of the poses of some rows that are blocked; before, the bits of all poses are set.
-fn free_rows(blockers: &[Blockers<'_>], rows: std::ops::Range<u32>, words: &mut [u64]) {
+/// What blocks the poses of an angle, made when it is first asked for.
+struct AngleBlockers<'a> {
+    angle: usize,
+    poses: &'a [Pose<'a>],
+    all: OnceCell<Vec<Blockers<'a>>>,
+    whole: OnceCell<Vec<Blockers<'a>>>,
+}
+
+impl<'a> AngleBlockers<'a> {
+    /// Returns those that the CPU tests: all, or what a device leaves to it.
+    fn left(&self, axes: [Axis; 2], on_device: bool) -> &[Blockers<'a>] {
+        let (cell, make): (_, fn(&'a Pose<'a>, [Axis; 2]) -> Blockers<'a>) =
+            if on_device { (&self.whole, Blockers::of_whole_bodies) } else { (&self.all, Blockers::of) };
+        cell.get_or_init(|| self.poses.iter().map(|pose| make(pose, axes)).collect())
+    }
+}
+
+/// Clears the bits of the poses of some rows that are blocked.
+fn block(blockers: &[Blockers<'_>], rows: Range<u32>, words: &mut [u64]) {
     // Blocked poses are set bits here, as are those past the last column.
     words.iter_mut().for_each(|word| *word = !*word);
     blockers.iter().for_each(|blockers| blockers.block(rows.clone(), words));

@@ -41,7 +41,7 @@ mod outline;
 pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
 pub(crate) mod overlap_sprite_sprite;
-mod piece;
+pub(crate) mod piece;
 mod push_out;
 mod span;
 mod sweep_convex_convex;
@@ -62,6 +62,8 @@ pub(crate) use dodge::PlayerRegion;
 pub use dodge::{Dodge, DodgePath, PathPlace, PlaceMap, PlayerMoves, Reach, Threats};
 #[cfg(feature = "scene")]
 pub(crate) use fits::fits_by;
+#[cfg(feature = "gpu")]
+pub(crate) use fits::{FitAxis, FitDevice};
 pub(crate) use fits::{FitObstacle, OverlapRule, Pose};
 pub use fits::{Fits, FreeMap, FreePose, PlaceGrid, fits};
 pub use on_way::overlap_on_way;

@@ -201,16 +201,29 @@ pub(super) struct Fast<'s> {
     crowd: query::BodyTree<'s>,
     /// The overlapping pairs, in order, that another executor found, and the `touching` that it used.
     found: Option<(Touching, Vec<Pair>)>,
+    /// What answers where a body fits.
+    #[cfg(feature = "gpu")]
+    gpu: Option<&'s crate::gpu::Gpu>,
 }
 
 impl<'s> Fast<'s> {
     pub(super) fn of(bodies: &'s [Placed]) -> Fast<'s> {
-        Fast { crowd: query::BodyTree::of(bodies), found: None }
+        Fast {
+            crowd: query::BodyTree::of(bodies),
+            found: None,
+            #[cfg(feature = "gpu")]
+            gpu: None,
+        }
     }
 
     #[cfg(feature = "gpu")]
-    pub(super) fn with_pairs(bodies: &'s [Placed], touching: Touching, pairs: Vec<Pair>) -> Fast<'s> {
-        Fast { found: Some((touching, pairs)), ..Fast::of(bodies) }
+    pub(super) fn on_gpu(
+        gpu: &'s crate::gpu::Gpu,
+        bodies: &'s [Placed],
+        touching: Touching,
+        pairs: Vec<Pair>,
+    ) -> Fast<'s> {
+        Fast { found: Some((touching, pairs)), gpu: Some(gpu), ..Fast::of(bodies) }
     }
 }
 
@@ -271,7 +284,12 @@ impl SceneExecutor for Fast<'_> {
 
     fn fits(&self, scene: &Scene, asked: &FitsRequest) -> Result<FreeMap> {
         let touching = |a: &Placed, b: &Placed| scene.touching.of(a, b);
-        Ok(query::fits_by(&asked.poses, &asked.places, scene.bodies(), touching)?.map())
+        let fits = query::fits_by(&asked.poses, &asked.places, scene.bodies(), touching)?;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu {
+            return Ok(fits.on_gpu(gpu)?.map());
+        }
+        Ok(fits.map())
     }
 }
 

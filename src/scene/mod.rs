@@ -163,7 +163,7 @@ impl Scene {
     pub fn solve_on(&self, gpu: &crate::gpu::Gpu) -> Result<Answer<'_>> {
         let solved = self.ceilings.hold(|| {
             let pairs = gpu.pairs(self.bodies(), self.touching())?;
-            let judge = answer::Fast::with_pairs(self.bodies(), self.touching(), pairs);
+            let judge = answer::Fast::on_gpu(gpu, self.bodies(), self.touching(), pairs);
             Answer::by(&judge, self)
         });
         let answer = match solved {

@@ -5,6 +5,8 @@ use crate::cpu::pair_set::PairSet;
 use crate::cpu::shares::Shares;
 use crate::cpu::{Question, RawHits, Touches};
 use crate::error::Result;
+#[cfg(feature = "gpu")]
+use crate::gpu::Gpu;
 use crate::threads::Threads;
 use crate::world::rows::Rows;
 
@@ -35,6 +37,14 @@ pub(crate) trait Decide: Send + Sync {
         found: &mut RawHits,
     ) -> Option<Result<usize>> {
         let _ = (rows, touching, found);
+        None
+    }
+
+    /// Returns the GPU that a question where a body fits is asked, and whether it is an error where it cannot answer. The
+    /// question takes about so many tests of pairs on the CPU, and on a GPU.
+    #[cfg(feature = "gpu")]
+    fn gpu_for_fits(&self, tests: [f64; 2]) -> Option<(&Gpu, bool)> {
+        let _ = tests;
         None
     }
 }

@@ -20,6 +20,9 @@ impl World {
     ///
     /// This asks about standing at each position, not about the path to it.
     ///
+    /// The world's threads share the rows. With a GPU backend the GPU answers, and this is an error where it cannot;
+    /// [`Backend::Auto`](crate::Backend) asks it where that is likely faster.
+    ///
     /// ```
     /// use kasuri::query::PlaceGrid;
     /// use kasuri::{Body, Filter, World};
@@ -61,6 +64,13 @@ impl World {
                 poses.collect::<Result<Vec<_>>>()
             });
             asked.add(poses.at(format!("angles[{k}]"))?);
+        }
+        #[cfg(feature = "gpu")]
+        if let Some((gpu, is_wanted)) = self.backend.gpu_for_fits(asked.tests()) {
+            let result = asked.use_gpu(gpu);
+            if is_wanted {
+                result?;
+            }
         }
         Ok(asked)
     }

@@ -117,7 +117,6 @@ const GPU: &[&str] = &[
     "Bodies::submit",
     "Bodies::submit_async",
     "Bodies::tune",
-    "WorldBuilder::gpu",
     "Crowd::change",
     "Crowd::move_to",
     "Crowd::push",
@@ -126,6 +125,7 @@ const GPU: &[&str] = &[
     "Crowd::set_timed",
     "Crowd::set_touching",
     "Crowd::set_velocities",
+    "Fits::on_gpu",
     "Gpu::bodies",
     "Gpu::bodies_async",
     "Gpu::from_device",
@@ -134,14 +134,15 @@ const GPU: &[&str] = &[
     "Gpu::pairs",
     "Gpu::request",
     "Gpu::scan",
-    "Gpu::sort",
     "Gpu::set_most_bytes",
     "Gpu::set_patience",
+    "Gpu::sort",
     "Gpu::with_shaders",
+    "Recorder::step",
     "Scene::solve_on",
+    "WorldBuilder::gpu",
     "Worlds::on_gpu",
     "gpu::adapter",
-    "Recorder::step",
 ];
 
 pub fn all() -> impl Iterator<Item = &'static str> {

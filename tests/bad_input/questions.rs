@@ -200,6 +200,10 @@ fn places(book: &mut Book) {
     book.whole("PlaceGrid::place", "column", |n: u32| Plain(one.place(n, 0)));
     let fits = query::fits(std::slice::from_ref(shape), &one, &[], COUNTS).unwrap();
     book.vec2("Fits::nearest", "to", |v| fits.nearest(v));
+    book.whole("Fits::threads", "count", |n: usize| {
+        let asked = query::fits(std::slice::from_ref(shape), &one, &[], COUNTS);
+        asked.map(|fits| fits.threads(n).count())
+    });
     let map = fits.map();
     book.whole("FreeMap::row", "angle", |n: usize| Plain(map.row(n, 0).len()));
     book.whole("FreeMap::row", "y", |n: u32| Plain(map.row(0, n).len()));

@@ -12,6 +12,7 @@ mod cliffs;
 mod contacts;
 mod copies;
 mod cores;
+mod fits;
 mod frames;
 mod kinds;
 mod matrix;
@@ -66,7 +67,7 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the tables `asks`, `push-outs` and `cliffs`, only rows whose names contain this.
+    /// Of the tables `asks`, `push-outs`, `cliffs` and `fits`, only rows whose names contain this.
     pub only: Option<&'static str>,
 }
 
@@ -180,6 +181,11 @@ pub fn tables() -> Vec<Table> {
             name: "bulk",
             about: "1,024 worlds of 64 bodies at a time, moves included; snapshots of 10,000 bodies as bytes",
             rows: bulk::rows,
+        },
+        Table {
+            name: "fits",
+            about: "where a body fits among 500 bullets, at 640 x 480 positions, beside a loop over them",
+            rows: fits::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
     ]

@@ -30,6 +30,29 @@ pub(crate) struct FitObstacle<'a> {
     pub(crate) rule: OverlapRule,
 }
 
+impl FitObstacle<'_> {
+    /// Returns the touching by which pairs of pieces decide; `None` where they do not.
+    pub(crate) fn by_pieces(&self, form: &Form) -> Option<Touching> {
+        match self.rule {
+            // Only tests of whole bodies know seams (SPEC 3).
+            OverlapRule::Usual(Touching::Ignored) if has_thin_parts(form) || has_thin_parts(&self.form) => {
+                None
+            }
+            OverlapRule::Usual(touching) => Some(touching),
+            OverlapRule::Rooted => None,
+        }
+    }
+
+    /// Whether a form that is seen from its position overlaps this as it stands at a point.
+    pub(crate) fn is_met(&self, form: &Form, at: Point) -> bool {
+        let form = form.standing_at(at);
+        match self.rule {
+            OverlapRule::Usual(touching) => overlaps(&form, &self.form, touching),
+            OverlapRule::Rooted => are_rooted(&form, &self.form),
+        }
+    }
+}
+
 /// A body's form at one angle, seen from its position, and its obstacles.
 #[derive(Debug)]
 pub(crate) struct Pose<'a> {
@@ -39,8 +62,16 @@ pub(crate) struct Pose<'a> {
 
 impl Pose<'_> {
     /// Returns a box around the body, seen from any position.
-    pub(super) fn reach(&self) -> Option<Bounds> {
+    pub(crate) fn reach(&self) -> Option<Bounds> {
         reach(&self.form)
+    }
+
+    /// Returns a box around the body at all positions of a grid.
+    pub(crate) fn area(&self, axes: &[Axis; 2]) -> Option<Bounds> {
+        // No coordinate of the world is further than 2^29 from the origin, and no body larger than 2^22.
+        let ([left, right], [top, bottom], reach) = (axes[0].ends(), axes[1].ends(), self.reach()?);
+        let min = Point::new(left + reach.min.x, top + reach.min.y);
+        Some(Bounds { min, max: Point::new(right + reach.max.x, bottom + reach.max.y) })
     }
 }
 
@@ -105,29 +136,34 @@ pub(super) struct Blockers<'a> {
 
 impl<'a> Blockers<'a> {
     pub(super) fn of(pose: &'a Pose<'a>, axes: [Axis; 2]) -> Blockers<'a> {
+        Blockers::among(pose, axes, |_| true)
+    }
+
+    /// Makes only those that other executors leave to whole bodies.
+    pub(super) fn of_whole_bodies(pose: &'a Pose<'a>, axes: [Axis; 2]) -> Blockers<'a> {
+        let is_whole = |obstacle: &FitObstacle<'_>| obstacle.rule != OverlapRule::Rooted;
+        Blockers::among(pose, axes, |obstacle| is_whole(obstacle) && obstacle.by_pieces(&pose.form).is_none())
+    }
+
+    fn among(
+        pose: &'a Pose<'a>,
+        axes: [Axis; 2],
+        is_wanted: impl Fn(&FitObstacle<'_>) -> bool,
+    ) -> Blockers<'a> {
         let mut blockers = Blockers { pose, axes, place: None, pixels: Vec::new(), list: Vec::new() };
-        let Some(reach) = pose.reach() else { return blockers };
-        let ([left, right], [top, bottom]) = (axes[0].ends(), axes[1].ends());
-        // No coordinate of the world is further than 2^29 from the origin, and no body larger than 2^22.
-        let min = Point::new(left + reach.min.x, top + reach.min.y);
-        let area = Bounds { min, max: Point::new(right + reach.max.x, bottom + reach.max.y) };
-        let is_thin = has_thin_parts(&pose.form);
+        let Some(area) = pose.area(&axes) else { return blockers };
         for obstacle in pose.obstacles.iter().take_while(|_| spend(4)) {
-            if obstacle.form.bounds().is_some_and(|bounds| bounds.meets(area)) {
-                blockers.add(obstacle, area, is_thin);
+            if obstacle.form.bounds().is_some_and(|bounds| bounds.meets(area)) && is_wanted(obstacle) {
+                blockers.add(obstacle, area);
             }
         }
         blockers
     }
 
-    fn add(&mut self, obstacle: &'a FitObstacle<'a>, area: Bounds, is_thin: bool) {
-        let touching = match obstacle.rule {
-            // Only tests of whole bodies know seams (SPEC 3).
-            OverlapRule::Usual(Touching::Ignored) if is_thin || has_thin_parts(&obstacle.form) => None,
-            OverlapRule::Usual(touching) => Some(touching),
-            OverlapRule::Rooted => None,
+    fn add(&mut self, obstacle: &'a FitObstacle<'a>, area: Bounds) {
+        let Some(touching) = obstacle.by_pieces(&self.pose.form) else {
+            return self.list.push(Blocker::Any(obstacle));
         };
-        let Some(touching) = touching else { return self.list.push(Blocker::Any(obstacle)) };
         for piece in pieces(&obstacle.form, area).take_while(|_| spend(16)) {
             match (&self.pose.form, piece) {
                 (Form::Shape(parts), Piece::Convex(set)) => {
@@ -271,11 +307,7 @@ impl<'a> Blockers<'a> {
         let columns = between(x, [ours.min.x, ours.max.x], [theirs.min.x, theirs.max.x]);
         for j in blocked.among(between(y, [ours.min.y, ours.max.y], [theirs.min.y, theirs.max.y])) {
             block_each(blocked.row(j), columns.clone(), |k| {
-                let form = self.pose.form.standing_at(Point::new(x.at(k), y.at(j)));
-                match obstacle.rule {
-                    OverlapRule::Usual(touching) => overlaps(&form, &obstacle.form, touching),
-                    OverlapRule::Rooted => are_rooted(&form, &obstacle.form),
-                }
+                obstacle.is_met(&self.pose.form, Point::new(x.at(k), y.at(j)))
             });
         }
     }

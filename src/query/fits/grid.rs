@@ -55,15 +55,17 @@ impl PlaceGrid {
 /// The columns or the rows of a grid, each at its lattice coordinate. Coordinates never change direction: all of the
 /// product, the sum and the snapping keep the order of numbers.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     from: f64,
     step: f64,
     factor: f64,
-    pub(super) count: u32,
+    pub(crate) count: u32,
     rises: bool,
     /// Turns a lattice coordinate into about the number of its column.
     slope: f64,
     start: f64,
+    /// The first coordinate, and the distance of the others in lattice units, where it is always the same.
+    even: Option<[i64; 2]>,
 }
 
 impl Axis {
@@ -81,10 +83,20 @@ impl Axis {
             rises: step * factor >= 0.0,
             slope: 1.0 / (256.0 * factor * step),
             start: from / step,
+            even: None,
         };
         snap_within_world(axis.place(0)).at(place("from"))?;
         snap_within_world(axis.place(count - 1)).at(place("count"))?;
-        Ok(axis)
+        Ok(Axis { even: axis.evenly(), ..axis })
+    }
+
+    /// Returns the first coordinate and the distance of the others. Multiples of a lattice unit within the world are exact in
+    /// f64, and so are their sums and products here.
+    fn evenly(&self) -> Option<[i64; 2]> {
+        let is_whole = |x: f64| (x * 256.0).trunc() == x * 256.0 && x.abs() < f64::from(1 << 23);
+        let is_even = self.factor.abs() == 1.0 && is_whole(self.from) && is_whole(self.step);
+        (is_even && self.step != 0.0)
+            .then(|| [units(self.place(0)), (self.step * self.factor * 256.0) as i64])
     }
 
     fn place(&self, k: u32) -> f64 {
@@ -93,22 +105,31 @@ impl Axis {
 
     /// Returns the lattice coordinate of a column.
     #[inline]
-    pub(super) fn at(&self, k: u32) -> i32 {
+    pub(crate) fn at(&self, k: u32) -> i32 {
         // Both ends are within the world, so all are.
         units(self.place(k)) as i32
     }
 
     /// Returns the least and the greatest coordinate.
-    pub(super) fn ends(&self) -> [i32; 2] {
+    pub(crate) fn ends(&self) -> [i32; 2] {
         let (first, last) = (self.at(0), self.at(self.count - 1));
         [first.min(last), first.max(last)]
     }
 
+    /// Whether all positions are at one place in their pixels.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn steps_by_pixels(&self) -> bool {
+        self.count == 1 || self.even.is_some_and(|[_, by]| by & 255 == 0)
+    }
+
     /// Returns the columns whose coordinates are `least` to `most`.
     #[inline]
-    pub(super) fn range(&self, least: i64, most: i64) -> Range<u32> {
+    pub(crate) fn range(&self, least: i64, most: i64) -> Range<u32> {
         if least > most {
             return 0..0;
+        }
+        if let Some([first, by]) = self.even {
+            return self.even_range([least - first, most - first], by);
         }
         if self.rises {
             let start = self.first(least, |x| x >= least);
@@ -119,13 +140,22 @@ impl Axis {
         }
     }
 
+    /// Returns the columns at a distance from the first one, where the next is always as far away.
+    #[inline]
+    fn even_range(&self, [least, most]: [i64; 2], by: i64) -> Range<u32> {
+        let (from, to, by) = if by > 0 { (least, most, by) } else { (-most, -least, -by) };
+        let column = |k: i64| k.clamp(0, self.count.into()) as u32;
+        let start = column((from + by - 1).div_euclid(by));
+        start..column(to.div_euclid(by) + 1).max(start)
+    }
+
     /// Returns the first column that passes a test, near a coordinate; all columns after it pass, too.
     #[inline]
     fn first(&self, near: i64, passes: impl Fn(i64) -> bool) -> u32 {
         let passes = |k: u32| passes(self.at(k).into());
         // (NaN becomes 0.)
         let guess = near as f64 * self.slope - self.start;
-        let mut k = (guess.ceil().max(0.0) as u32).min(self.count);
+        let mut k = (guess as u32).min(self.count);
         for _ in 0..3 {
             if k > 0 && passes(k - 1) {
                 k -= 1;
@@ -156,9 +186,10 @@ mod tests {
 
     #[test]
     fn ranges_are_those_of_a_search() {
-        let steps = [1.0, -1.0, 0.1, -0.37, 1e-4, 2.75, 300.0, 1e-300];
-        for (step, factor) in steps.iter().flat_map(|&step| [1.0, -3.5].map(|factor| (step, factor))) {
-            let axis = Axis::new(-3.3, step, factor, 97, "").unwrap();
+        let steps = [1.0, -1.0, 0.1, -0.37, 1e-4, 2.75, 300.0, 1e-300, 1.0 / 256.0, -7.5];
+        let all = steps.iter().flat_map(|&step| [1.0, -1.0, -3.5].map(|factor| (step, factor)));
+        for (from, (step, factor)) in all.flat_map(|all| [-3.3, -3.25].map(|from| (from, all))) {
+            let axis = Axis::new(from, step, factor, 97, "").unwrap();
             let [least, most] = axis.ends();
             for from in (least - 3..=most + 3).step_by(((most - least) / 40 + 1) as usize) {
                 for to in [from - 1, from, from + 1, from + 700] {

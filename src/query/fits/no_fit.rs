@@ -50,6 +50,13 @@ pub(super) struct OverlapStretch {
     pub(super) sure: [i64; 2],
 }
 
+/// Returns the greatest integer that is not more. (`f64::floor` is a call where no instruction does it.)
+#[inline]
+fn floor(x: f64) -> i64 {
+    let towards_zero = x as i64;
+    towards_zero - i64::from(towards_zero as f64 > x)
+}
+
 impl<'a> NoFitHull<'a> {
     pub(super) fn of(part: &'a Convex, other: Set<'a>, touching: Touching) -> NoFitHull<'a> {
         let (a, b) = (Blob::from(part), other.blob());
@@ -100,9 +107,9 @@ impl<'a> NoFitHull<'a> {
                 (from, to) = (from.min(x), to.max(x));
             }
         }
-        let lattice = |x: f64| x as i64 + self.origin[0];
-        let ends = [lattice((from - UNSURE).ceil()), lattice((to + UNSURE).floor())];
-        let sure = [lattice((from + UNSURE).ceil()), lattice((to - UNSURE).floor())];
+        let (least, most) = (|x: f64| self.origin[0] - floor(-x), |x: f64| self.origin[0] + floor(x));
+        let ends = [least(from - UNSURE), most(to + UNSURE)];
+        let sure = [least(from + UNSURE), most(to - UNSURE)];
         (from <= to).then_some(OverlapStretch { ends, sure })
     }
 

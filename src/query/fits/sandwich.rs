@@ -9,9 +9,10 @@ use std::ops::Range;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
-use crate::query::blob::Blob;
+use crate::query::blob::{Blob, squares};
 use crate::query::fits::grid::Axis;
 use crate::query::fits::runs::{PixelRun, RunRows};
+use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::window;
 use crate::query::span::span;
 use crate::shape::{Convex, hull};
@@ -76,14 +77,9 @@ impl Sandwiches {
                 let sprite = sprite.moved_to(at);
                 self.any_common(at, other, |row, [from, to]| sprite.covers_any(row, from, to))
             }
-            SandwichBody::Shape(parts, touching) => parts.iter().any(|part| {
-                part.with_moved(at, |vertices| {
-                    let blob = Blob { vertices, radius: part.radius() };
-                    self.any_common(at, other, |row, [x0, x1]| {
-                        span(blob, PixelBox { x0, y0: row, x1, y1: row + 1 }, row, *touching).is_some()
-                    })
-                })
-            }),
+            SandwichBody::Shape(parts, touching) => {
+                parts.iter().any(|part| part_meets(part, at, other, *touching))
+            }
         }
     }
 
@@ -99,6 +95,25 @@ impl Sandwiches {
             })
         })
     }
+}
+
+/// Whether a part meets the squares of some pixels as it stands at a point.
+fn part_meets(part: &Convex, at: Point, other: &RunRows, touching: Touching) -> bool {
+    let Bounds { min, max } = part.bounds();
+    // The first and the last pixel whose closed squares the part's box meets.
+    let ends = |at: i32, min: i32, max: i32| [(at + min - 1) >> 8, (at + max) >> 8];
+    let ([left, right], [top, bottom]) = (ends(at.x, min.x, max.x), ends(at.y, min.y, max.y));
+    let rows = other.rows();
+    (rows.start.max(top)..rows.end.min(bottom + 1)).any(|j| {
+        other.row(j).iter().filter(|&&[from, to]| from <= right && to > left).any(|&[x0, x1]| {
+            // The squares of a run are one box: a part with an interior meets it where it meets one of them.
+            let corners = squares(PixelBox { x0, y0: j, x1, y1: j + 1 });
+            part.with_moved(at, |vertices| {
+                let part = Blob { vertices, radius: part.radius() };
+                overlap(Blob { vertices: &corners, radius: 0 }, part, touching)
+            })
+        })
+    })
 }
 
 /// Returns the first and the last place along y of each bin, and the bin of each place.

@@ -112,6 +112,12 @@ impl Decide for AutoBackend {
         Ok(())
     }
 
+    fn gpu_for_fits(&self, [host, device]: [f64; 2]) -> Option<(&Gpu, bool)> {
+        let Costs { host_item, device_step, device_item } = self.costs;
+        let is_faster = device_step + device_item * device < host_item? * host;
+        self.gpu.as_ref().filter(|_| is_faster).map(|on| (&on.gpu, false))
+    }
+
     fn decide_all(
         &mut self,
         rows: &mut Rows,

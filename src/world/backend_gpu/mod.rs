@@ -46,6 +46,10 @@ impl Decide for OnGpu {
         self.batches.decide(asked, found)
     }
 
+    fn gpu_for_fits(&self, _: [f64; 2]) -> Option<(&Gpu, bool)> {
+        Some((&self.gpu, true))
+    }
+
     fn decide_all(
         &mut self,
         rows: &mut Rows,
