@@ -28,7 +28,7 @@
 //! | How do I test many pairs of numbers at once? | [`batch`] |
 #![cfg_attr(feature = "gpu", doc = "| How do I use a GPU? | [`gpu`] |")]
 //! | How does a body move until it hits something, walk, or ride a lift? | [`travel`] |
-//! | How do I record a game and compare two machines? | [`record`] |
+//! | How do I record a game and compare two machines? | [`record`], [`guide::rollback`] |
 //! | Which sine and which random numbers are the same on every machine? | [`det`] |
 //! | How do I step thousands of small worlds? | [`worlds`] |
 //! | What can go wrong, and what do the messages mean? | [`Error`] |
