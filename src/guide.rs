@@ -12,6 +12,7 @@
 //! | build a platformer | [`platformer`] |
 //! | test two bodies without a world | [`query`] |
 //! | draw exactly what hits | [`drawing`] |
+//! | roll back and stay in step with another machine | [`rollback`] |
 //! | know what the words mean | [`words`] |
 #![cfg_attr(feature = "gpu", doc = "| test millions of pairs on a GPU | [`gpu`] |")]
 //! | know exactly what an overlap is | [`spec`] |
@@ -92,6 +93,12 @@ pub mod query {}
 /// [platformer]: self::platformer
 #[doc = include_str!("../docs/recipes.md")]
 pub mod recipes {}
+
+/// What of your own code breaks a rollback, and what to use.
+///
+/// [depending on Kasuri]: https://docs.rs/crate/kasuri/latest/source/docs/depending-on-kasuri.md
+#[doc = include_str!("../docs/rollback.md")]
+pub mod rollback {}
 
 /// The words that the guides use, each with a picture.
 ///

@@ -28,7 +28,8 @@
 //! | How do I test many pairs of numbers at once? | [`batch`] |
 #![cfg_attr(feature = "gpu", doc = "| How do I use a GPU? | [`gpu`] |")]
 //! | How does a body move until it hits something, walk, or ride a lift? | [`travel`] |
-//! | How do I record a game and compare two machines? | [`record`] |
+//! | How do I record a game and compare two machines? | [`record`], [`guide::rollback`] |
+//! | Which sine and which random numbers are the same on every machine? | [`det`] |
 //! | How do I step thousands of small worlds? | [`worlds`] |
 //! | What can go wrong, and what do the messages mean? | [`Error`] |
 //! | How do I do what pygame, parry and rapier, or Box2D do? | [`guide::coming_from_pygame`], [`guide::coming_from_parry_and_rapier`], [`guide::coming_from_box2d`] |
@@ -108,6 +109,7 @@ mod ceilings;
 mod clock;
 mod cpu;
 mod crc;
+pub mod det;
 mod effort;
 mod error;
 mod form;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::det;
 use crate::error::Result;
 use crate::lattice::finite;
 
@@ -50,14 +51,14 @@ impl Vec2 {
     /// assert!((velocity.angle() - 0.5).abs() < 1e-15 && (velocity.length() - 3.0).abs() < 1e-15);
     /// ```
     pub fn from_angle(angle: f64) -> Vec2 {
-        Vec2::new(libm::cos(angle), libm::sin(angle))
+        Vec2::new(det::cos(angle), det::sin(angle))
     }
 
     /// Returns the direction as an angle from -π to π, as [`from_angle`](Vec2::from_angle) counts it. It is 0 for the
     /// zero vector. It has the same bits on every machine.
     pub fn angle(self) -> f64 {
         // Adding 0 makes -0 a 0: the zero vector has one angle.
-        libm::atan2(self.y + 0.0, self.x + 0.0)
+        det::atan2(self.y + 0.0, self.x + 0.0)
     }
 
     /// Returns the vector of the same direction with length 1, or the zero vector for the zero vector.

@@ -79,6 +79,56 @@ fn what_is_read_goes_on_as_what_was_written() {
     }
 }
 
+/// A file of each version, made by the code that first wrote that version.
+const FILES: [(u32, &[u8]); 1] = [(1, include_bytes!("snapshots/version-1.snapshot"))];
+
+/// Returns a world with bodies of every kind and everything that is saved of them. It must never change, because files
+/// are compared with it.
+fn saved() -> (World, Vec<Handle>) {
+    let (mut world, mut bodies) = played(3);
+    let more = [
+        Body::ellipse(4.0, 2.5).at([3.0, 4.0]).group(7).sensor(),
+        Body::rect([30.0, 2.0]).at([0.0, 20.0]).one_way([0.0, -1.0]),
+        Body::chain(&[[0.0, 0.0], [9.0, 3.0], [14.0, -2.0]], 1.5).at([-20.0, 0.0]),
+        Body::circle(2.0).at([5.0, 4.0]).group(7).invulnerable(90),
+    ];
+    bodies.extend(more.map(|body| world.spawn(body).unwrap()));
+    world.step().unwrap();
+    (world, bodies)
+}
+
+/// Older files can be read. They have the hash of the same calls today, and go on like them.
+#[test]
+fn files_of_every_version_are_read() {
+    for (version, bytes) in FILES {
+        assert_eq!(bytes[8..12], u32::to_le_bytes(version));
+        let snapshot = Snapshot::from_bytes(bytes).unwrap();
+        let (mut now, bodies) = saved();
+        assert_eq!(snapshot.hash(), now.hash());
+        let mut read = World::new();
+        read.restore(&snapshot);
+        let stories = [&mut read, &mut now].map(|world| story(world, &bodies, &mut Random::new(8)));
+        assert_eq!(stories[0], stories[1]);
+    }
+}
+
+/// The version that is written now has a file, and today's world is written as that file, byte for byte.
+#[test]
+fn the_newest_version_has_a_file() {
+    let bytes = saved().0.snapshot().to_bytes();
+    let version = u32::from_le_bytes(bytes[8..12].try_into().unwrap());
+    let path = format!("{}/tests/snapshots/version-{version}.snapshot", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("KASURI_WRITE_SNAPSHOT").is_some() && !std::fs::exists(&path).unwrap() {
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    let (newest, file) = FILES[FILES.len() - 1];
+    assert_eq!(newest, version, "version {version} has no file in tests/snapshots");
+    assert!(
+        file == bytes,
+        "the bytes differ from version-{version}.snapshot: the format changed without a new version"
+    );
+}
+
 /// Tests damage also with a correct checksum: then reading finds the error.
 #[test]
 fn damaged_bytes_are_refused() {

@@ -1,13 +1,19 @@
 //! Columns of a table that take memory only once a row has an unusual entry.
 
+use crate::world::clone_by_field::clone_by_field;
+
 /// An entry for every row. Only the entries up to the last one ever written are stored; the other rows have the usual
 /// entry.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct LazyColumn<T> {
     usual: T,
     values: Vec<T>,
     /// The number of rows to reserve room for, once one is stored.
     room: usize,
+}
+
+clone_by_field! {
+    LazyColumn<T> { usual, values, room }
 }
 
 impl<T: Copy + PartialEq> LazyColumn<T> {

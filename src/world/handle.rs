@@ -5,6 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::error::{Cause, Error, Result};
+use crate::world::clone_by_field::clone_by_field;
 use crate::world::hash::Hasher;
 
 /// Identifies a body of a world. After the body is removed, using its handle is an error; it never refers to another
@@ -72,10 +73,14 @@ impl fmt::Display for Handle {
 }
 
 /// The row of each handle's body.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Slots {
     slots: Vec<Slot>,
     free: Vec<u32>,
+}
+
+clone_by_field! {
+    Slots { slots, free }
 }
 
 #[derive(Debug, Clone, Copy)]

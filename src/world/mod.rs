@@ -27,6 +27,7 @@ mod body;
 mod builder;
 mod chains;
 mod changes;
+mod clone_by_field;
 mod column;
 mod difference;
 mod dodge;

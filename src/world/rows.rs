@@ -22,6 +22,7 @@ use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
+use crate::world::clone_by_field::clone_by_field;
 use crate::world::column::LazyColumn;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::LazyIndex;
@@ -38,7 +39,7 @@ pub(crate) use prefetch::PREFETCH_DEPTH;
 
 /// The table of bodies. The rows of removed bodies stay, on no layer, until [`Rows::compact`], so rows are always in
 /// order of spawn.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Rows {
     pub(super) slots: Slots,
     pub(super) handles: Vec<Handle>,
@@ -89,6 +90,10 @@ pub(crate) struct Rows {
     /// The runs of equal layers, the margins and the kinds along the rows; valid while `is_sorted_out`.
     runs: Runs,
     pub(super) is_sorted_out: bool,
+}
+
+clone_by_field! {
+    Rows { slots, handles, at, points, angles, bounds, wide, forms, form_table, kinds, phases, discs, looks, look_table, frames, margins, rare, data, outside, paths, forms_version, changes, index, removed, grazing, ruled, layered, runs, is_sorted_out }
 }
 
 impl Default for Rows {

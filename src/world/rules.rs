@@ -4,6 +4,7 @@
 use crate::cpu::key::HitKey;
 use crate::cpu::pair_set::{PairSet, word};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
+use crate::world::clone_by_field::clone_by_field;
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
 use crate::world::rows::{GONE, Rows};
@@ -36,7 +37,7 @@ impl OfPair for Rest {
 }
 
 /// What the rules remember of pairs from step to step.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct RuleMemory {
     /// The pairs on cooldown, in order.
     pub(super) cooling: Vec<Rest>,
@@ -49,6 +50,10 @@ pub(super) struct RuleMemory {
     is_new: Vec<bool>,
     /// The pairs whose cooldown begins in a step.
     cooled: Vec<Rest>,
+}
+
+clone_by_field! {
+    RuleMemory { cooling, grazed, near, may_hit, is_new, cooled }
 }
 
 impl RuleMemory {

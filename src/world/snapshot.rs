@@ -99,6 +99,18 @@ impl World {
         }
     }
 
+    /// Saves the current state into the memory of an older snapshot.
+    pub(super) fn snapshot_into(&self, old: &mut Snapshot) {
+        old.boundary = self.boundary;
+        old.walls = self.walls;
+        old.touches.clone_from(&self.touches);
+        old.rows.clone_from(&self.rows);
+        old.memory.clone_from(&self.memory);
+        old.last.clone_from(&self.last);
+        old.steps = self.steps;
+        old.hash = OnceLock::new();
+    }
+
     /// Turns a world into its state, without a copy.
     pub(super) fn into_snapshot(self) -> Snapshot {
         let World { boundary, walls, touches, rows, memory, last, steps, .. } = self;

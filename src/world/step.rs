@@ -1,6 +1,7 @@
 //! A step: candidates, overlaps, the rules in the order of SPEC 6, events.
 
 use crate::clock::Instant;
+use crate::world::clone_by_field::clone_by_field;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,12 +69,16 @@ impl Clock {
 }
 
 /// The contacts after a step, in order, and the layers of each.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Contacts {
     pub(super) keys: Vec<HitKey>,
     pub(super) layers: Vec<[u32; 2]>,
     /// All overlaps of swept pairs, also those that the rules dropped.
     pub(super) on_way: Vec<SweptOverlap>,
+}
+
+clone_by_field! {
+    Contacts { keys, layers, on_way }
 }
 
 impl World {

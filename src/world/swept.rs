@@ -37,6 +37,14 @@ impl Clone for BodyPaths {
         let from = if self.has_moved { self.from.clone() } else { Vec::new() };
         BodyPaths { swept: self.swept.clone(), count: self.count, from, has_moved: self.has_moved }
     }
+
+    fn clone_from(&mut self, other: &BodyPaths) {
+        self.swept.clone_from(&other.swept);
+        self.count = other.count;
+        self.from.clear();
+        self.from.extend_from_slice(if other.has_moved { &other.from } else { &[] });
+        self.has_moved = other.has_moved;
+    }
 }
 
 impl BodyPaths {

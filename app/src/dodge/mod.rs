@@ -150,7 +150,7 @@ impl DodgePattern {
                 return Ok(());
             }
             if search.is_none() {
-                let start = before.map_or_else(|| world.get(player).map(|body| body.at()), Ok);
+                let start = before.map_or_else(|| world.get(player).map(kasuri::world::BodyRef::at), Ok);
                 let start = start.map_err(|error| error.to_string())?;
                 search = Some(self.begin(world, world.pixels_of(start), moves.clone())?);
             }

@@ -36,11 +36,11 @@ impl Player {
             Player::Body(body) => return world.get(*body).map(|_| *body).map_err(|error| error.to_string()),
             Player::Region(name) => {
                 let has = world.iter().filter(|body| body.region_index(name).is_some());
-                (format!("has a region {name:?}"), has.map(|body| body.handle()).collect())
+                (format!("has a region {name:?}"), has.map(kasuri::world::BodyRef::handle).collect())
             }
             Player::Layer(bits) => {
                 let on = world.iter().filter(|body| body.layers().layer & bits != 0);
-                (format!("is on layer {bits}"), on.map(|body| body.handle()).collect())
+                (format!("is on layer {bits}"), on.map(kasuri::world::BodyRef::handle).collect())
             }
         };
         match fits[..] {

@@ -43,6 +43,8 @@ pub struct Difference {
     pub pass: Pass,
     /// The pair, if it is a pair that differs.
     pub pair: Option<[Handle; 2]>,
+    /// The body, if the state of one body differs.
+    pub body: Option<Handle>,
     /// What differs.
     pub what: String,
 }
@@ -79,7 +81,7 @@ impl Recording {
             let (a, b) = (self.step(k)?.2, other.step(k)?.2);
             if let Some(mut difference) = a.differs(&b) {
                 if difference.pass == Pass::State {
-                    difference.what = worlds_at(self, other, k)?;
+                    (difference.body, difference.what) = worlds_at(self, other, k)?;
                 }
                 return Ok(Some(difference));
             }
@@ -89,7 +91,13 @@ impl Recording {
         }
         let (k, longer) = if self.len() < other.len() { (self.len(), other) } else { (other.len(), self) };
         let what = format!("the first ends after {} steps, the second after {}", self.len(), other.len());
-        Ok(Some(Difference { step: longer.step(k)?.2.number, pass: Pass::State, pair: None, what }))
+        Ok(Some(Difference {
+            step: longer.step(k)?.2.number,
+            pass: Pass::State,
+            pair: None,
+            body: None,
+            what,
+        }))
     }
 }
 
@@ -101,7 +109,7 @@ impl Recorded {
             return None;
         }
         let difference = |pass: Pass, pair: Option<[Handle; 2]>, what: String| {
-            Some(Difference { step: self.number, pass, pair, what })
+            Some(Difference { step: self.number, pass, pair, body: None, what })
         };
         if self.number != other.number {
             let what = format!("the first makes step {}, the second step {}", self.number, other.number);
@@ -153,7 +161,7 @@ fn first_apart<T: Copy + PartialEq>(a: &[T], b: &[T]) -> Option<(T, &'static str
 }
 
 /// Returns what differs between the worlds of two recordings before a step.
-fn worlds_at(a: &Recording, b: &Recording, k: usize) -> Result<String> {
+fn worlds_at(a: &Recording, b: &Recording, k: usize) -> Result<(Option<Handle>, String)> {
     let at = |recording: &Recording| {
         let mut replay = recording.replay();
         for _ in 0..k {
@@ -165,25 +173,32 @@ fn worlds_at(a: &Recording, b: &Recording, k: usize) -> Result<String> {
     Ok(first_other(&at(a)?, &at(b)?))
 }
 
-fn first_other(a: &World, b: &World) -> String {
+/// Returns the first body that differs between two worlds, if a body does, and what of it.
+pub(super) fn first_other(a: &World, b: &World) -> (Option<Handle>, String) {
     let (mut ours, mut theirs) = (a.iter(), b.iter());
     loop {
         let (x, y) = match (ours.next(), theirs.next()) {
             (Some(x), Some(y)) => (x, y),
-            (Some(x), None) => return format!("body {} is in the first only", x.handle()),
-            (None, Some(y)) => return format!("body {} is in the second only", y.handle()),
+            (Some(x), None) => {
+                let body = x.handle();
+                return (Some(body), format!("body {body} is in the first only"));
+            }
+            (None, Some(y)) => {
+                let body = y.handle();
+                return (Some(body), format!("body {body} is in the second only"));
+            }
             (None, None) => {
-                return "the bodies are equal, but the state kept from earlier steps differs".into();
+                return (None, "the bodies are equal, but the state kept from earlier steps differs".into());
             }
         };
         let body = x.handle();
         if body != y.handle() {
-            return format!("body {body} of the first is {} in the second", y.handle());
+            return (Some(body), format!("body {body} of the first is {} in the second", y.handle()));
         }
         let (p, q) = (x.at(), y.at());
         if p != q {
             let positions = format!("[{}, {}] in the first, at [{}, {}] in the second", p.x, p.y, q.x, q.y);
-            return format!("body {body} is at {positions}");
+            return (Some(body), format!("body {body} is at {positions}"));
         }
         let mut other = [
             (
@@ -209,7 +224,7 @@ fn first_other(a: &World, b: &World) -> String {
         ]
         .into_iter();
         if let Some((_, what)) = other.find(|(differs, _)| *differs) {
-            return format!("body {body} {what}");
+            return (Some(body), format!("body {body} {what}"));
         }
     }
 }

@@ -21,6 +21,7 @@ mod bytes;
 mod compare;
 mod looks;
 mod replay;
+mod rollback;
 mod snapshot;
 mod state;
 mod sum;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 
 pub use compare::{Difference, Pass};
 pub use replay::Replay;
+pub use rollback::{SnapshotRing, SyncTest};
 
 use crate::ceilings::Ceilings;
 use crate::cpu::HitKey;

@@ -25,7 +25,9 @@ use crate::world::rules::Rules;
 use crate::world::snapshot::Snapshot;
 
 const MAGIC: &[u8] = b"kasurisn";
+/// The version that is written. Every released version can be read (docs/depending-on-kasuri.md).
 const VERSION: u32 = 1;
+const OLDEST: u32 = 1;
 /// The number of bytes before those that the checksum covers.
 const HEAD: usize = 8 + 4 + 8;
 
@@ -75,7 +77,7 @@ impl Snapshot {
     }
 
     /// Reads a snapshot from such bytes, within the default [`Ceilings`]. Damaged bytes are an error. So are bytes of
-    /// a version that this crate does not read; that error names the version.
+    /// a newer version than this crate knows; that error names the version. Bytes of every older release are read.
     ///
     /// ```
     /// use kasuri::{Snapshot, World};
@@ -113,7 +115,7 @@ fn read(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
         return Err(Cause::Recording { byte: 0, what: "no snapshot header" }.error());
     }
     let version = reader.length()?;
-    if version != VERSION {
+    if !(OLDEST..=VERSION).contains(&version) {
         return Err(Cause::SnapshotVersion { found: version, newest: VERSION }.error());
     }
     let damaged = reader.wrong("the checksum does not match");

@@ -2,6 +2,7 @@
 
 use crate::form::Layers;
 use crate::lattice::Vec2;
+use crate::world::clone_by_field::clone_by_field;
 use crate::world::column::LazyColumn;
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;
@@ -28,12 +29,16 @@ impl Default for Rare {
 }
 
 /// The rare fields of all rows that have any.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Rares {
     /// For each row: its index in the list, plus 1; 0 for none.
     places: LazyColumn<u32>,
     list: Vec<Rare>,
     free: Vec<u32>,
+}
+
+clone_by_field! {
+    Rares { places, list, free }
 }
 
 impl Rares {
