@@ -72,7 +72,7 @@ impl RandomStream {
     /// assert!((0..100).all(|_| random.below(6) < 6));
     /// ```
     pub fn below(&mut self, n: u32) -> u32 {
-        (u128::from(self.bits()) * u128::from(n) >> 64) as u32
+        ((u128::from(self.bits()) * u128::from(n)) >> 64) as u32
     }
 
     /// Draws a number from `a` to `b`, all equally likely.

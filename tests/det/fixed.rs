@@ -24,7 +24,7 @@ impl Fixed {
         let mantissa = x.to_bits() & ((1 << 52) - 1) | 1 << 52;
         // The place of the mantissa's last bit.
         let place = exponent - 1075 + 64 * (WORDS as i32 - 1);
-        assert!(place >= 0 && place + 53 <= 64 * WORDS as i32 - 1, "{x:e} does not fit");
+        assert!(place >= 0 && place + 53 < 64 * WORDS as i32, "{x:e} does not fit");
         let (word, bit) = (place as usize / 64, place as u32 % 64);
         let wide = u128::from(mantissa) << bit;
         let mut size = [0; WORDS];
