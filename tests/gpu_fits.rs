@@ -160,3 +160,26 @@ fn a_lost_device_changes_no_answer() {
         assert!(asked().on_gpu(&gpu).is_err(), "{name}");
     }
 }
+
+/// The scenes of the conformance kit that ask where a body fits: all their answers, byte for byte.
+#[cfg(feature = "scene")]
+#[test]
+fn the_kit_is_answered_as_on_the_cpu() {
+    use kasuri::scene::Scene;
+    let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/cases"));
+    let files = (0..10).map(|k| folder.join(format!("placing-{k:02}.json")));
+    let scenes: Vec<Scene> = files
+        .map(|file| {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let case: serde_json::Value = serde_json::from_str(&text).unwrap();
+            Scene::from_json(case["scene"].to_string(), folder).unwrap()
+        })
+        .collect();
+    for gpu in gpu::all() {
+        for (k, scene) in scenes.iter().enumerate() {
+            let (here, there) = (scene.solve().unwrap(), scene.solve_on(gpu).unwrap());
+            assert!(here.to_string().contains("\"fits\""), "placing-{k:02} asks nothing");
+            assert_eq!(here.to_string(), there.to_string(), "placing-{k:02} on {}", gpu.adapter().name);
+        }
+    }
+}

@@ -17,7 +17,8 @@ import kasuri.query
 README = Path(__file__).parents[1] / "README.md"
 ROOT = Path(__file__).parents[3]
 GUIDES = [ROOT / "README.md"] + [
-    ROOT / "docs" / name for name in ("coming-from-pygame.md", "bullet-hell-in-python.md", "for-researchers.md")
+    ROOT / "docs" / name
+    for name in ("coming-from-pygame.md", "bullet-hell-in-python.md", "for-researchers.md", "level-checks.md")
 ]
 
 

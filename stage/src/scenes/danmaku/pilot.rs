@@ -21,6 +21,11 @@ const WAYS: [u16; 9] = [0, LEFT, RIGHT, UP, DOWN, LEFT | UP, RIGHT | UP, LEFT | 
 
 /// Returns the buttons that it presses now.
 pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
+    pad_looking(game, world, LOOKED)
+}
+
+/// Does the same, looking so many steps ahead for a way out; with 0 it flies by the costs alone.
+pub(super) fn pad_looking(game: &Game, world: &World, looked: usize) -> kasuri::Result<Pad> {
     let near: Vec<[Vec2; 2]> = game
         .bullets
         .iter()
@@ -35,17 +40,19 @@ pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
     }
     costs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let is_safe = game.time < game.player.safe;
-    let (held, lives) = if near.is_empty() || is_safe {
-        (costs[0].1, true)
+    let (held, lives) = if looked == 0 || near.is_empty() || is_safe {
+        (costs[0].1, costs[0].0 <= HOPELESS)
     } else {
-        way_out(game, &Ahead::look(game, world, LOOKED)?, &costs)?
+        way_out(game, &Ahead::look(game, world, looked)?, &costs)?
     };
     let bomb = if lives || is_safe { 0 } else { button::BOMB };
     Ok(Pad { held: held | button::FIRE | bomb, ..Pad::default() })
 }
 
+/// Above this cost it uses a bomb.
+const HOPELESS: f64 = 900.0;
 /// The number of steps for which a way out is looked for, and the number of positions at its end that are enough.
-const LOOKED: usize = 24;
+pub(super) const LOOKED: usize = 24;
 const ENOUGH: u64 = 150;
 
 /// Returns the cheapest of some directions after which the ship can live on, and `true`; else the one after which it lives
