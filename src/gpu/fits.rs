@@ -54,9 +54,9 @@ impl Fits<'_> {
     /// ```no_run
     /// use kasuri::query::{self, PlaceGrid, Placed};
     /// use kasuri::{gpu::Gpu, Placement, Shape, Touching};
-    /// let coin = Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0]);
+    /// let coins = [Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0])];
     /// let places = PlaceGrid::new([0.0, 0.0], [1.0, 1.0], [4096, 4096]);
-    /// let fits = query::fits(&[coin.clone()], &places, &[coin], Touching::Counts)?.on_gpu(&Gpu::new()?)?;
+    /// let fits = query::fits(&coins, &places, &coins, Touching::Counts)?.on_gpu(&Gpu::new()?)?;
     /// assert_eq!(fits.count(), 4096 * 4096 - 17);
     /// # Ok::<(), kasuri::Error>(())
     /// ```

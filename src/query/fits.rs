@@ -160,9 +160,9 @@ impl<'a> Fits<'a> {
     /// ```
     /// use kasuri::query::{self, PlaceGrid, Placed};
     /// use kasuri::{Placement, Shape, Touching};
-    /// let coin = Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0]);
+    /// let coins = [Placed::new(Shape::circle(2.0)?.place(&Placement::default())?, [0.0, 0.0])];
     /// let places = PlaceGrid::new([0.0, 0.0], [1.0, 1.0], [640, 480]);
-    /// let fits = query::fits(&[coin.clone()], &places, &[coin], Touching::Counts)?.threads(2);
+    /// let fits = query::fits(&coins, &places, &coins, Touching::Counts)?.threads(2);
     /// assert_eq!(fits.count(), 640 * 480 - 17);
     /// # Ok::<(), kasuri::Error>(())
     /// ```

@@ -12,7 +12,7 @@ use kasuri::{
     Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World,
     mask::{Sprite, aseprite},
     parallel::{Simd, Threads},
-    query::{self, Form, PlaceGrid, Placed, PlayerMoves, Reach, Threats},
+    query::{self, Dodge, Form, PlaceGrid, Placed, PlayerMoves, Reach, Threats},
     reference,
     shape::tiled,
 };
@@ -155,6 +155,14 @@ fn dodges(book: &mut Book, tiles: &Placed) {
     let reach = || Reach::new(&PlaceGrid::new(o, by, [2, 2]), moves()).unwrap();
     book.vec2("Reach::start_at", "at", |v| reach().start_at(v));
     book.vec2("Reach::nearest", "at", |v| reach().nearest(v));
+    book.whole("Reach::place", "x", |n: u32| Plain(reach().place(n, 0)));
+    book.whole("Reach::place", "y", |n: u32| Plain(reach().place(0, n)));
+    book.whole("PlaceMap::has", "x", |n: u32| Plain(reach().map().has(n, 0)));
+    book.whole("PlaceMap::has", "y", |n: u32| Plain(reach().map().has(0, n)));
+    book.whole("PlaceMap::row", "y", |n: u32| Plain(reach().map().row(n).len()));
+    book.whole("Dodge::within", "most_bytes", |n: usize| {
+        Dodge::new(reach()).within(n).step(&Threats::new(&[], COUNTS).unwrap())
+    });
     book.one("Threats::new", "player", "a tile map", || {
         Threats::new(std::slice::from_ref(tiles), COUNTS).map(|threats| threats.count())
     });

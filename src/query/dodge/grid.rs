@@ -45,10 +45,10 @@ impl DodgeGrid {
         Point::new(along(self.from.x, self.step[0], x), along(self.from.y, self.step[1], y))
     }
 
-    /// Returns the position in a column and a row, in pixels.
-    pub(super) fn place(&self, at: [u32; 2]) -> Vec2 {
-        let at = self.point(at);
-        Vec2::new(pixels(at.x.into()), pixels(at.y.into()))
+    /// Returns the position in a column and a row, in pixels, also beyond the grid.
+    pub(super) fn place(&self, [x, y]: [u32; 2]) -> Vec2 {
+        let along = |from: i32, step: i32, k: u32| pixels(i64::from(from) + i64::from(step) * i64::from(k));
+        Vec2::new(along(self.from.x, self.step[0], x), along(self.from.y, self.step[1], y))
     }
 
     /// Returns a move by columns and rows as a vector of the lattice. It is at most 4096 steps of 4096 px.

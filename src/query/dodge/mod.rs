@@ -57,7 +57,7 @@ use crate::query::dodge::threats::StepFree;
 /// reach.start_at([20.0, 80.0])?;
 /// let mut dodge = Dodge::new(reach);
 /// // A bar comes down, with a gap of 6 px at x = 60.
-/// for k in 0..40 {
+/// for k in 0..60 {
 ///     let y = 2.0 * f64::from(k);
 ///     let bars = [rect([28.5, 2.0], [28.5, y])?, rect([28.5, 2.0], [91.5, y])?];
 ///     let mut threats = Threats::new(&core, Touching::Counts)?;
@@ -67,7 +67,7 @@ use crate::query::dodge::threats::StepFree;
 /// assert!(dodge.walls().is_empty());
 /// let path = dodge.path().expect("there is no wall");
 /// // In the gap the core has a pixel to spare on each side.
-/// assert_eq!((path.steps.len(), path.least_room), (40, 1));
+/// assert_eq!((path.steps.len(), path.least_room), (60, 1));
 /// assert!(path.steps.iter().any(|place| place.at.x == 60.0));
 /// # Ok::<(), kasuri::Error>(())
 /// ```
