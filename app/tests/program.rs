@@ -131,6 +131,8 @@ fn who_is_interrupted_leaves_no_half_file() {
     for signal in ["INT", "TERM"] {
         let mut command = kasuri(folder.path());
         let mut child = command.args(["solve", "-", "--stream", "--out", "answers.ndjson"]).spawn().unwrap();
+        // (Waiting for a child closes its input, and the program would come to its end.)
+        let input = child.stdin.take();
         let names = || {
             let entries = fs::read_dir(folder.path()).unwrap();
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect::<Vec<_>>()
@@ -144,6 +146,7 @@ fn who_is_interrupted_leaves_no_half_file() {
             Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
         assert!(done.success());
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        drop(input);
         assert_eq!(names(), ["answers.ndjson"], "{signal}");
         assert_eq!(fs::read_to_string(folder.path().join("answers.ndjson")).unwrap(), "old");
     }

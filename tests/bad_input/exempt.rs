@@ -119,6 +119,9 @@ const GOOD: &[&str] = &[
     "Dodge::new",
     "Dodge::step",
     "Reach::on",
+    "Reach::step",
+    "Replay::step_seen",
+    "Threats::add",
 ];
 
 /// Functions that need a GPU: see tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.

@@ -285,6 +285,10 @@ fn changes(book: &mut Book) {
         (0..256)
             .try_for_each(|k| s.world.edit(s.ball).region(Region::new(&k.to_string(), circle(1.0))).map(drop))
     });
+    book.one("World::threats", "region", "of no region", || {
+        let s = stage();
+        s.world.threats(s.ship, Some("wing"), ALL).map(drop)
+    });
     book.one("BodyEditor::remove_region", "name", "of no region", || {
         let mut s = stage();
         s.world.edit(s.ship).remove_region("wing").map(drop)
@@ -361,6 +365,7 @@ fn handles(book: &mut Book) {
         ("BodyEditor::one_way", "body", |w, h, _| w.edit(h).one_way(None).map(drop)),
         ("BodyEditor::region", "body", |w, h, _| w.edit(h).region(Region::new("a", circle(1.0))).map(drop)),
         ("BodyEditor::remove_region", "body", |w, h, _| w.edit(h).remove_region("a").map(drop)),
+        ("World::threats", "player", |w, h, _| w.threats(h, None, ALL).map(drop)),
         ("BodyEditor::group", "body", |w, h, _| w.edit(h).group(1).map(drop)),
         ("BodyEditor::graze", "body", |w, h, _| w.edit(h).graze(None).map(drop)),
         ("BodyEditor::invulnerable", "body", |w, h, _| w.edit(h).invulnerable(1).map(drop)),

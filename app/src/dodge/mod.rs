@@ -23,11 +23,11 @@ use player::Player;
 
 const AFTER: &str = "\
 Examples:
-  kasuri dodge session.rec --player core --speed 4,2    from its first step to its last one
-  kasuri dodge game.replay --from 1200 --to 1800        ten seconds of what was played
+  kasuri dodge pattern.rec --player core --speed 4,2    from its first step to its last one
+  kasuri dodge pattern.rec --from 11 --to 40            half a second of it
   kasuri dodge danmaku --seed 7 --to 600                the program's bullet hell as it plays itself
-  kasuri dodge session.rec --picture way.gif            free and reachable positions, step by step
-  kasuri dodge session.rec --path way.txt --json        the path: step, x, y and room, one line each
+  kasuri dodge pattern.rec --picture way.gif            free and reachable positions, step by step
+  kasuri dodge pattern.rec --path way.txt --json        the path: step, x, y and room, one line each
 
 The player stands on a grid of positions and makes one move a step: it stays, or goes in one of eight directions at one of
 its speeds, rounded down to the grid. Everything moves, then the step decides. The bullets are those that were recorded:

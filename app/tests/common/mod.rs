@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use kasuri::{Body, Recorder, Recording, World};
+use kasuri::{Body, Recorder, Recording, Region, Shape, World};
 use tempfile::TempDir;
 
 use self::picture::{drawn, png};
@@ -107,6 +107,7 @@ pub(crate) fn furnished() -> TempDir {
     for name in ["session.rec", "here.rec", "there.rec"] {
         fs::write(here(name), recording(20)).unwrap();
     }
+    fs::write(here("pattern.rec"), pattern()).unwrap();
     let bench =
         ["bench", "broad", "--n", "10", "--seconds", "0", "--backend", "cpu", "--json", "before.json"];
     assert_eq!(run(folder.path(), &bench, "").code, Some(0));
@@ -114,6 +115,25 @@ pub(crate) fn furnished() -> TempDir {
         fs::create_dir_all(here(name)).unwrap();
     }
     folder
+}
+
+/// Returns a recording of bullets that fall past a ship with a core, 40 steps.
+fn pattern() -> Vec<u8> {
+    let bounds = [[0.0, 0.0], [100.0, 100.0]];
+    let (mut world, mut recorder) =
+        (World::builder().bounds(bounds[0], bounds[1]).build().unwrap(), Recorder::new());
+    let core = Region::new("core", Shape::circle(2.0).unwrap()).layer(2).against(4);
+    world.spawn(Body::rect([6.0, 6.0]).layer(1).against(0).region(core).at([50.0, 90.0])).unwrap();
+    let start = |k: usize| [8.0 + 12.0 * k as f64, 10.0 + (k * 5 % 7) as f64 * 6.0];
+    let bullets = world.spawn_many(8, |k| Body::circle(3.0).layer(4).against(2).at(start(k))).unwrap();
+    for step in 0..40 {
+        for (k, &bullet) in bullets.iter().enumerate() {
+            let [x, y] = start(k);
+            world.edit(bullet).position([x, y + 2.0 * f64::from(step)]).unwrap();
+        }
+        recorder.step(&mut world).unwrap();
+    }
+    recorder.into_bytes()
 }
 
 /// Returns the recording in the format of version 1, which has no checksums, so that changes in it are not noticed.
