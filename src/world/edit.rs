@@ -131,7 +131,7 @@ impl World {
             let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
                 at: Some(rows.points[row]),
                 angle: boundary.angle(angles[k]),
-                scale: rows.scale(row),
+                scale: None,
             };
             if world.rows.turn_all(bodies, turn) {
                 return Ok(());
@@ -164,7 +164,7 @@ impl World {
         let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
             at: Some(rows.points[row]),
             angle: rows.angle(row),
-            scale: scales[k].into(),
+            scale: Some(scales[k].into()),
         };
         self.timed(bodies.len(), |world| {
             if world.rows.turn_all(bodies, turn) {
@@ -235,7 +235,7 @@ impl World {
         let turn = |_: &Rows, k: usize, _: usize| NewTurn {
             at: Point::snapped(boundary.place_in(placements[k].at)).ok(),
             angle: boundary.angle(placements[k].angle),
-            scale: placements[k].scale,
+            scale: Some(placements[k].scale),
         };
         if !self.rows.surely_turn(bodies, &turn) {
             return false;

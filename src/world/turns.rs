@@ -32,7 +32,8 @@ pub(super) struct NewTurn {
     /// `None` where it is not in the world.
     pub(super) at: Option<Point>,
     pub(super) angle: f64,
-    pub(super) scale: Vec2,
+    /// `None` where the scale stays. (Then no scale is looked up.)
+    pub(super) scale: Option<Vec2>,
 }
 
 impl Rows {
@@ -179,19 +180,21 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, turn } = self;
         let mut together = Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() };
-        let (mut found, mut angles, mut scales) = ([0; CHUNK], [0.0; CHUNK], [Vec2::default(); CHUNK]);
+        let (mut found, mut angles) = ([0; CHUNK], [0.0; CHUNK]);
         let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
         for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
             let found = &mut found[..bodies.len()];
-            rows.find_rows(bodies, found);
+            let all_live = rows.find_rows(bodies, found);
+            debug_assert!(all_live, "all were tested");
             for (k, &row) in found.iter().enumerate() {
-                let NewTurn { angle, scale, .. } = turn(rows, start + k, row as usize);
-                (angles[k], scales[k]) = (angle, scale);
+                angles[k] = turn(rows, start + k, row as usize).angle;
             }
             sin_cos_chunk(&angles, &mut sin, &mut cos);
             together.clear();
             for (k, &row) in found.iter().enumerate() {
-                together.add(rows, row as usize, (angles[k], scales[k]), [sin[k], cos[k]]);
+                let row = row as usize;
+                let scale = turn(rows, start + k, row).scale;
+                together.add(rows, row, (angles[k], scale), [sin[k], cos[k]]);
             }
             together.turn(rows);
         }
@@ -199,18 +202,21 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
 }
 
 impl Rows {
-    /// Finds the rows of at most `CHUNK` living bodies.
+    /// Finds the rows of at most `CHUNK` bodies. Returns whether all live.
     #[inline(always)]
-    fn find_rows(&self, bodies: &[Handle], found: &mut [u32]) {
-        match self.run_of(bodies) {
-            Some(run) => found.iter_mut().zip(run).for_each(|(found, row)| *found = row as u32),
-            None => {
-                for (found, &body) in found.iter_mut().zip(bodies) {
-                    // (All were tested.)
-                    *found = self.row(body).unwrap_or_default() as u32;
-                }
+    fn find_rows(&self, bodies: &[Handle], found: &mut [u32]) -> bool {
+        if let Some(run) = self.run_of(bodies) {
+            found.iter_mut().zip(run).for_each(|(found, row)| *found = row as u32);
+            return true;
+        }
+        let mut all_live = true;
+        for (found, &body) in found.iter_mut().zip(bodies) {
+            match self.row(body) {
+                Ok(row) => *found = row as u32,
+                Err(_) => all_live = false,
             }
         }
+        all_live
     }
 }
 
@@ -229,8 +235,15 @@ impl Together {
 
     /// Stores a body's new angle and scale. Adds the body, or turns it at once if it must be turned alone.
     #[inline(always)]
-    fn add(&mut self, rows: &mut Rows, row: usize, (angle, scale): (f64, Vec2), [sin, cos]: [f64; 2]) {
-        let is_scaled = rows.scale(row) != scale;
+    fn add(
+        &mut self,
+        rows: &mut Rows,
+        row: usize,
+        (angle, scale): (f64, Option<Vec2>),
+        [sin, cos]: [f64; 2],
+    ) {
+        let scale = scale.filter(|&scale| rows.scale(row) != scale);
+        let is_scaled = scale.is_some();
         if !is_scaled & (rows.angle(row).to_bits() == angle.to_bits()) {
             return;
         }
@@ -240,7 +253,7 @@ impl Together {
             rows.own_form(row);
         }
         rows.set_angle(row, angle);
-        if is_scaled {
+        if let Some(scale) = scale {
             rows.set_scale(row, scale);
         }
         if is_round {

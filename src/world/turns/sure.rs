@@ -12,7 +12,7 @@ use crate::shape::is_valid_scale;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
-use crate::world::turns::NewTurn;
+use crate::world::turns::{CHUNK, NewTurn};
 
 impl Rows {
     /// Whether simple tests show that all bodies can have their new angles and scales.
@@ -27,10 +27,11 @@ impl Rows {
     /// Returns the row of a body if its angle and scale are valid, and no radius is squashed; and how much it grows.
     #[inline(always)]
     fn growth(&self, row: usize, to: &NewTurn) -> Option<f64> {
-        let (now, then) = (self.scale(row), to.scale);
         if !to.angle.is_finite() {
             return None;
         }
+        let Some(then) = to.scale else { return Some(1.0) };
+        let now = self.scale(row);
         if now == then {
             return Some(1.0);
         }
@@ -85,14 +86,21 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
     fn run<L: Lanes>(self, _: L) -> bool {
         let SurelyTurn { rows, bodies, turn } = self;
         let (mut growth, mut scale, mut distance, mut are_bare) = (1.0_f64, 0.0_f64, 0, true);
-        for (k, &body) in bodies.iter().enumerate() {
-            let Ok(row) = rows.row(body) else { return false };
-            let to = turn(rows, k, row);
-            let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
-            growth = growth.max(grows);
-            scale = scale.max(greatest(to.scale));
-            distance = distance.max(distance_of(at));
-            are_bare &= rows.kinds[row].is_bare();
+        let mut found = [0; CHUNK];
+        for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
+            let found = &mut found[..bodies.len()];
+            if !rows.find_rows(bodies, found) {
+                return false;
+            }
+            for (k, &row) in found.iter().enumerate() {
+                let row = row as usize;
+                let to = turn(rows, start + k, row);
+                let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
+                growth = growth.max(grows);
+                scale = scale.max(greatest(to.scale.unwrap_or_else(|| rows.scale(row))));
+                distance = distance.max(distance_of(at));
+                are_bare &= rows.kinds[row].is_bare();
+            }
         }
         let are_small = is_small_mask(rows.look_table.widest_mask(), scale);
         if are_bare && are_small && fits(reach_after(rows.form_table.widest(), growth), distance) {
@@ -103,7 +111,10 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
             let (to, extent) = (turn(rows, k, row), rows.form_table.extent(rows.forms[row]));
             let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
             !rows.kinds[row].is_map()
-                && is_small_mask(rows.look(row).widest_mask(), greatest(to.scale))
+                && is_small_mask(
+                    rows.look(row).widest_mask(),
+                    greatest(to.scale.unwrap_or_else(|| rows.scale(row))),
+                )
                 && fits(reach_after(extent.widest(), grows), distance_of(at))
         };
         bodies.iter().enumerate().all(each)
