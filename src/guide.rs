@@ -94,7 +94,7 @@ pub mod query {}
 #[doc = include_str!("../docs/recipes.md")]
 pub mod recipes {}
 
-/// What of your own code breaks a rollback, and what to use.
+/// Which parts of your own code can break a rollback, and what to use instead.
 ///
 /// [depending on Kasuri]: https://docs.rs/crate/kasuri/latest/source/docs/depending-on-kasuri.md
 #[doc = include_str!("../docs/rollback.md")]

@@ -321,7 +321,7 @@ fn swept_bullets_count_along_their_path() {
         reach.map().clone()
     };
     let (stands, sweeps) = (after(None), after(Some([50.0, 70.0])));
-    // It comes down through the start, and whoever is there is hit wherever it goes, as nobody is out of reach in time.
+    // The swept shot passes through the start. The player is hit there whichever way it moves: one step is too short to escape.
     assert!(stands.has(50, 90) && !sweeps.has(50, 90));
     assert!(stands.count() == 17 && sweeps.count() < 9, "{} {}", stands.count(), sweeps.count());
     // A shot that flies on ahead: whoever stood on its path would be hit, and who comes there behind it is not.

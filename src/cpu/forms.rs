@@ -471,8 +471,8 @@ impl FormTable {
         }
     }
 
-    /// Turns sprites that have forms of their own; `turned` returns the new turn, the mirroring if the scale is another one,
-    /// and the extent of the k-th sprite. It goes chunk by chunk, because getting a writable entry takes longer than the write.
+    /// Turns sprites that have forms of their own. `turned` returns for the k-th sprite its new turn, its mirroring if its scale
+    /// changes, and its extent. It goes chunk by chunk, because getting a writable entry takes longer than the write.
     #[inline(always)]
     pub(crate) fn turn_own(
         &mut self,

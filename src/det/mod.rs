@@ -1,7 +1,7 @@
 //! Mathematics for games that must be the same on every machine: replays, rollback, lockstep.
 //!
 //! The standard library passes `f64::sin`, `atan2`, `hypot` and `exp2` to the platform, and platforms differ in the last
-//! bits. One other bit in a velocity is another game a second later. The functions here use only operations that IEEE 754
+//! bits. If one bit of a velocity differs, the games differ visibly a second later. The functions here use only operations that IEEE 754
 //! rounds correctly (`+`, `-`, `*`, `/`, `sqrt`), in a fixed order, without fused operations. So they give the same bits on
 //! every machine. Kasuri places and turns bodies with the same sine and cosine.
 //!

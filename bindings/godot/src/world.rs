@@ -51,7 +51,7 @@ pub(crate) struct KasuriWorld2D {
     base: Base<Node2D>,
 }
 
-/// The second build of the test of hot reload says that it is another one.
+/// The test of hot reload builds the library twice. The second build returns another version here.
 const VERSION: &str = if cfg!(feature = "reload-test") {
     concat!(env!("CARGO_PKG_VERSION"), "-reloaded")
 } else {

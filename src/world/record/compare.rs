@@ -173,7 +173,7 @@ fn worlds_at(a: &Recording, b: &Recording, k: usize) -> Result<(Option<Handle>, 
     Ok(first_other(&at(a)?, &at(b)?))
 }
 
-/// Returns the first body that differs between two worlds, if a body does, and what of it.
+/// Returns the first body that differs between two worlds, if there is one, and a text that names the property.
 pub(super) fn first_other(a: &World, b: &World) -> (Option<Handle>, String) {
     let (mut ours, mut theirs) = (a.iter(), b.iter());
     loop {

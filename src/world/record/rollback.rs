@@ -129,10 +129,11 @@ impl<G: Clone + PartialEq, I> SyncTest<G, I> {
     }
 
     /// Plays a frame of the game, goes back, and plays the last frames again. Returns the first difference, if there is
-    /// one. Its `body` and `what` name the first body that differs, and what of it. The world and the game are then as they
-    /// were played the first time.
+    /// one: its `body` is the first body that differs, and its `what` names the property. The world and the game end as they
+    /// were played the first time, with a difference and without one.
     ///
-    /// `play` changes the world, the game's own state, and nothing else. An error that it returns is returned.
+    /// `play` changes the world, the game's own state, and nothing else. An error that it returns is returned; the world and
+    /// the game are then as `play` left them.
     pub fn step<E>(
         &mut self,
         world: &mut World,

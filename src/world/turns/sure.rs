@@ -1,5 +1,5 @@
-//! Simple tests that show that bodies can have new angles and scales. They refuse nothing for good: what they cannot show is
-//! placed body by body.
+//! Simple tests that show that bodies can have new angles and scales. Where they cannot show it, the caller places the bodies one
+//! by one, and refuses only what SPEC refuses.
 //!
 //! No test looks at a vertex. A body whose vertices are at most `w` from its position on each axis has them within a circle of
 //! `w` times the root of 2. A scale whose factors are at most `growth` times the old ones enlarges that circle by no more. So on
@@ -24,7 +24,7 @@ impl Rows {
         Simd::best().run(SurelyTurn { rows: self, bodies, turn })
     }
 
-    /// Returns the row of a body if its angle and scale are valid, and no radius is squashed; and how much it grows.
+    /// Returns by which factor a body grows at most; `None` if its angle or scale is not valid, or a radius would be squashed.
     #[inline(always)]
     fn growth(&self, row: usize, to: &NewTurn) -> Option<f64> {
         if !to.angle.is_finite() {
@@ -43,7 +43,7 @@ impl Rows {
         Some((then.x / now.x).abs().max((then.y / now.y).abs()))
     }
 
-    /// Whether unequal factors of a scale squash no radius of a body without regions.
+    /// Whether a body without regions has no radius, so that its scale may have unequal factors.
     fn is_squashable(&self, row: usize) -> bool {
         self.kinds[row].is_sprite() || self.look(row).only_shape().is_some_and(|shape| !shape.has_radius())
     }

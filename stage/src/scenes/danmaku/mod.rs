@@ -1,7 +1,6 @@
 //! A bullet hell: waves, a moth with five patterns, lasers, grazes, bombs, lives and score. It plays itself until a
 //! person plays.
 
-mod ahead;
 mod bomb;
 mod boss;
 mod field;
@@ -10,6 +9,7 @@ mod foe;
 mod game;
 mod hud;
 mod laser;
+mod look_ahead;
 mod patterns;
 mod pilot;
 mod player;

@@ -1,11 +1,11 @@
-//! The pilot that flies while nobody plays. It flies where the danger seems least. Near bullets it makes only a move after which
-//! there is a way to live on, as far as can be told (`ahead.rs`).
+//! The pilot that flies while nobody plays. It flies where the danger seems least. Near bullets it makes only moves after which
+//! it can survive, as far as the look ahead can tell (`look_ahead.rs`).
 
 use kasuri::{Area, Placement, Shape, Vec2, World};
 
-use super::ahead::Ahead;
 use super::field::{FIELD, FOE, LASER};
 use super::game::Game;
+use super::look_ahead::LookAhead;
 use super::player::Player;
 use crate::scenes::pad::{Pad, button};
 
@@ -43,7 +43,7 @@ pub(super) fn pad_looking(game: &Game, world: &World, looked: usize) -> kasuri::
     let (held, lives) = if looked == 0 || near.is_empty() || is_safe {
         (costs[0].1, costs[0].0 <= HOPELESS)
     } else {
-        way_out(game, &Ahead::look(game, world, looked)?, &costs)?
+        way_out(game, &LookAhead::of(game, world, looked)?, &costs)?
     };
     let bomb = if lives || is_safe { 0 } else { button::BOMB };
     Ok(Pad { held: held | button::FIRE | bomb, ..Pad::default() })
@@ -57,7 +57,7 @@ const ENOUGH: u64 = 150;
 
 /// Returns the cheapest of some directions after which the ship can live on, and `true`; else the one after which it lives
 /// longest, with the most positions at the end, and whether it lives on.
-fn way_out(game: &Game, ahead: &Ahead, costs: &[(f64, u16)]) -> kasuri::Result<(u16, bool)> {
+fn way_out(game: &Game, ahead: &LookAhead, costs: &[(f64, u16)]) -> kasuri::Result<(u16, bool)> {
     let mut best = ((0, 0), costs[0].1);
     for &(_, held) in costs {
         let arrows = Pad { held, ..Pad::default() }.arrows();

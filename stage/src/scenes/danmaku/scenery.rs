@@ -3,9 +3,9 @@
 use kasuri::lattice::PixelBox;
 use kasuri::{Placement, Shape, World, query::Form};
 
-use super::ahead::{HeatMap, STEPS};
 use super::field::{CORE, FIELD, HOME, LAYERS};
 use super::game::{Game, Mode};
+use super::look_ahead::{HeatMap, STEPS};
 use super::player::R;
 use crate::draw::Drawing;
 use crate::picture::Rgb;

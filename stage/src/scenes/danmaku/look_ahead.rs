@@ -15,7 +15,7 @@ pub(super) const STEPS: usize = 30;
 const LARGEST: f64 = 24.0;
 
 /// What may hit the core in each of the next steps.
-pub(super) struct Ahead {
+pub(super) struct LookAhead {
     core: [Placed; 1],
     /// What stays where it is: foes and lasers.
     standing: Vec<Placed>,
@@ -23,9 +23,9 @@ pub(super) struct Ahead {
     flying: Vec<Vec<Placed>>,
 }
 
-impl Ahead {
+impl LookAhead {
     /// Looks some steps ahead of the state after the last step.
-    pub(super) fn look(game: &Game, world: &World, steps: usize) -> kasuri::Result<Ahead> {
+    pub(super) fn of(game: &Game, world: &World, steps: usize) -> kasuri::Result<LookAhead> {
         let from = game.player.at;
         let reach = FAST * steps as f64 + LARGEST;
         let is_near = |at: Vec2| (at.x - from.x).abs() < reach && (at.y - from.y).abs() < reach;
@@ -46,7 +46,7 @@ impl Ahead {
             }
         }
         let core = [Placed::new(Shape::circle(R)?.place(&Placement::default())?, Vec2::default())];
-        Ok(Ahead { core, standing, flying })
+        Ok(LookAhead { core, standing, flying })
     }
 
     /// How many steps there are.
@@ -102,7 +102,7 @@ impl HeatMap {
         let places = places();
         let [w, h] = places.count.map(|side| side as usize);
         let mut heat = vec![0; w * h];
-        Ahead::look(game, world, STEPS)?.reach(game.player.at, 0, |reach| {
+        LookAhead::of(game, world, STEPS)?.reach(game.player.at, 0, |reach| {
             for (y, row) in heat.chunks_mut(w).enumerate() {
                 for (k, &word) in reach.map().row(y as u32).iter().enumerate() {
                     let mut bits = word;
