@@ -167,7 +167,7 @@ impl Form {
     /// Returns the closed lattice box around the form; `None` where the form is empty.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
+            Form::Shape(parts) => parts.pieces().iter().map(Convex::bounds).reduce(Bounds::union),
             Form::Sprite(sprite) => Some(sprite.bounds()),
             Form::Tiles(tiles) => tiles.bounds(),
         }

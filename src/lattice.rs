@@ -223,7 +223,7 @@ pub fn snap(x: f64) -> Result<i32> {
 
 /// An f64 of this size has no fraction bits, so adding this number rounds. (Baseline x86-64 has no instruction that
 /// rounds.)
-const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
+pub(crate) const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
 
 /// Returns x * 256 as a whole number, ties to even, when its size is below 2^51; otherwise some value that is not a
 /// lattice coordinate.

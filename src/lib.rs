@@ -121,6 +121,7 @@ pub mod lattice;
 pub mod mask;
 #[doc(alias = "narrow phase")]
 pub mod query;
+mod quick_hash;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod reference;

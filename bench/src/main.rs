@@ -10,7 +10,8 @@
 //! only without `--cpu`, by wall-clock time.
 //! `kasuri-bench --cpu --tsv [--few] [--only=NAME] asks`: what each question about two bodies costs; `push-outs`: contacts
 //! alone, with their goals. `--few` with 10 placements in place of 100; `--only` with a part of rows' names.
-//! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind.
+//! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `questions`: what is asked of a world, and
+//! spawning, removing and keeping bodies; `setters`: changing them.
 //! `kasuri-bench --cpu [--only=NAME] fits`: maps of free places, beside a loop that tests place by place.
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 

@@ -151,10 +151,16 @@ impl Expanded {
     fn list(&mut self, solids: &Solids<'_>, row: u32) -> [u32; 2] {
         let (first, forms, at) = (self.kinds.len(), solids.forms(row), solids.points[row as usize]);
         for (region, form) in forms.iter().enumerate() {
-            let (kind, bounds) = (Kind::of_form(form), box_at(form, at));
+            let (kind, bounds, discs) = if forms.len() == 1 {
+                // A body without regions has them in its own columns.
+                (solids.kind(row), solids.bounds(row), solids.stored_discs(row))
+            } else {
+                let (kind, bounds) = (Kind::of_form(form), box_at(form, at));
+                (kind, bounds, discs_of(form, kind, bounds.seen_from(at)))
+            };
             self.kinds.push(kind);
             self.bounds.push(bounds);
-            self.discs.push(discs_of(form, kind, bounds.seen_from(at)));
+            self.discs.push(discs);
             self.layers.push(solids.layers.layers_of(row, region));
             self.regions.push(region as u8);
         }

@@ -4,7 +4,6 @@
 //! Nothing is found by its contents: a shared form is found by its look, frame, angle and scale. The table is divided into chunks
 //! ([`table`](crate::cpu::table)): clones share them, and a shared chunk is copied when it is written.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,9 +11,11 @@ use crate::cpu::kind::Kind;
 use crate::cpu::table::{Table, Uses};
 use crate::error::Result;
 use crate::form::Form;
+use crate::kernels::Discs;
 use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::has_thin_parts;
+use crate::quick_hash::QuickMap;
 use crate::shape::Convex;
 use crate::simd::prefetch;
 
@@ -111,6 +112,13 @@ impl Extent {
     pub(crate) fn fits_at(&self, at: Point) -> bool {
         let Bounds { min, max } = self.reach;
         (at.x + min.x >= -EDGE) & (at.y + min.y >= -EDGE) & (at.x + max.x <= EDGE) & (at.y + max.y <= EDGE)
+    }
+
+    /// Returns the longer side of the box around its position and its vertices.
+    #[inline(always)]
+    pub(crate) fn longest_reach(&self) -> i32 {
+        let Bounds { min, max } = self.reach;
+        (max.x - min.x).max(max.y - min.y)
     }
 
     /// Returns the largest distance of its box or its vertices from its position, per axis.
@@ -229,7 +237,7 @@ pub(crate) struct FormTable {
     forms: Table<Forms>,
     extents: Table<Extent>,
     uses: Uses,
-    shared: HashMap<Alike, u32>,
+    shared: QuickMap<Alike, u32>,
     /// For each form: whether it may be among the shared ones.
     is_shared: Vec<bool>,
     /// For each form: the stamp of its last write.
@@ -252,7 +260,7 @@ impl Default for FormTable {
             forms: Table::default(),
             extents: Table::default(),
             uses: Uses::default(),
-            shared: HashMap::new(),
+            shared: QuickMap::default(),
             is_shared: Vec::new(),
             stamps: Vec::new(),
             writes: Writes::default(),
@@ -377,13 +385,18 @@ impl FormTable {
         id
     }
 
-    /// Writes another mask of the same size into a sprite that only one body has.
+    /// Writes another mask and its pivot into a sprite that only one body has; returns its discs.
     #[inline(always)]
-    pub(crate) fn set_mask(&mut self, id: u32, mask: &Arc<Mask>, extent: Extent) {
-        if let Forms::One(Form::Sprite(sprite)) = self.forms.get_mut(id) {
-            sprite.set_mask(mask);
-        }
+    pub(crate) fn set_mask(&mut self, id: u32, mask: &Arc<Mask>, turn: Turn, extent: Extent) -> Discs {
+        let discs = match self.forms.get_mut(id) {
+            Forms::One(Form::Sprite(sprite)) => {
+                sprite.set_mask(mask, turn);
+                sprite.discs(extent.kind.is_drawn())
+            }
+            _ => Discs::UNKNOWN,
+        };
         self.set_extent(id, extent);
+        discs
     }
 
     /// Lets a form forget which shapes its parts were placed from, until it is placed again.
@@ -543,7 +556,7 @@ impl FormTable {
         *self.extents.get_mut(id) = extent;
     }
 
-    /// CandidateEnds the sharing of a form.
+    /// Ends the sharing of a form.
     #[inline(always)]
     fn forget(&mut self, id: u32, alike: &Alike) {
         if std::mem::take(&mut self.is_shared[id as usize]) {

@@ -118,7 +118,7 @@ impl Hulls {
     #[inline(always)]
     pub(crate) fn pays(&mut self, solids: &Solids<'_>, solid: u32) -> bool {
         let Form::Shape(parts) = solids.form(solid) else { return true };
-        parts.len() <= FEW || parts.pieces().len() <= FEW || self.pays_for_many(solids, solid)
+        parts.pieces().len() <= FEW || self.pays_for_many(solids, solid)
     }
 
     fn pays_for_many(&mut self, solids: &Solids<'_>, solid: u32) -> bool {

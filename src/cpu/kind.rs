@@ -63,10 +63,10 @@ impl Kind {
         match form {
             Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
             Form::Tiles(_) => Kind::Map,
-            Form::Shape(parts) => match &parts[..] {
-                [] => Kind::Other,
-                [part] => Kind::of_part(part),
-                _ => Kind::Shape,
+            Form::Shape(parts) => match parts.single() {
+                Some(part) => Kind::of_part(part),
+                None if parts.pieces().is_empty() => Kind::Other,
+                None => Kind::Shape,
             },
         }
     }

@@ -6,7 +6,7 @@ use crate::form::{Form, Layers, Touching};
 use crate::lattice::Point;
 use crate::query;
 use crate::query::exact::Step;
-use crate::shape::Convex;
+use crate::shape::Parts;
 
 /// Which touches count between which layers, and which layers use the special test for two circles (`rooted`).
 #[derive(Debug, Clone, Default)]
@@ -55,7 +55,7 @@ impl Touches {
     pub(crate) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
         let is_rooted = self.are_rooted(a.layers, b.layers);
         let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
-        let ([p], [q]) = (&p[..], &q[..]) else { return None };
+        let (Some(p), Some(q)) = (p.single(), q.single()) else { return None };
         let ([from], [to]) = (p.vertices(), q.vertices()) else { return None };
         let square = |r: i32| i64::from(r) * i64::from(r);
         let between = Step::between(*from, *to) + Step::between(a.at, b.at);
@@ -106,8 +106,8 @@ fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
 
 /// Whether the distance of two circles is less than the root of the sum of their squared radii; `None` unless both
 /// are circles.
-fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool> {
-    let ([a], [b]) = (a, b) else { return None };
+fn circles_meet(a: &Parts, at: Point, b: &Parts, to: Point) -> Option<bool> {
+    let (Some(a), Some(b)) = (a.single(), b.single()) else { return None };
     let ([p], [q]) = (a.vertices(), b.vertices()) else { return None };
     let square = |x: i64| i128::from(x) * i128::from(x);
     let gap = |p: i32, at: i32, q: i32, to: i32| i64::from(p) + i64::from(at) - i64::from(q) - i64::from(to);

@@ -98,7 +98,7 @@ impl FormTables {
             forms.bodies.push(kind);
             forms.origins.push([origin.x, origin.y]);
             forms.reaches.push(reach);
-            let is_one_part = matches!(body, Form::Shape(parts) if parts.len() == 1);
+            let is_one_part = matches!(body, Form::Shape(parts) if parts.single().is_some());
             forms.thin.push([has_thin_parts(body), is_one_part]);
         }
         forms
@@ -344,8 +344,9 @@ fn origin_of(body: &Form) -> (Point, Bounds) {
     let here = point_bounds(Point::default());
     match body {
         Form::Shape(parts) => {
-            let origin = parts[0].vertices()[0];
-            let vertices = parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
+            let pieces = parts.pieces();
+            let origin = pieces[0].vertices()[0];
+            let vertices = pieces.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
             (origin, Bounds::around(vertices).unwrap_or(here))
         }
         Form::Sprite(sprite) => (sprite.at(), here),

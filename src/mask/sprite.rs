@@ -104,10 +104,10 @@ impl Sprite {
         (self.turn, self.flip, self.texel_size) = (turn, flip, TexelSize::of(turn));
     }
 
-    /// Sets another mask of the same size.
-    pub(crate) fn set_mask(&mut self, mask: &Arc<Mask>) {
-        debug_assert_eq!((self.mask.width(), self.mask.height()), (mask.width(), mask.height()));
+    /// Sets another mask, with its pivot; the angle and the scale stay.
+    pub(crate) fn set_mask(&mut self, mask: &Arc<Mask>, turn: Turn) {
         self.mask.clone_from(mask);
+        self.turn = turn;
     }
 
     /// Sets the turn for another angle at the same scale.

@@ -36,7 +36,7 @@ pub(crate) fn distance_to_circle(centre: Point, radius: i32, at: Point) -> Dista
 /// Returns the distance of two bodies, or `None` where a sprite covers nothing.
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
     if let (Form::Shape(p), Form::Shape(q)) = (a, b)
-        && let ([p], [q]) = (&p[..], &q[..])
+        && let (Some(p), Some(q)) = (p.single(), q.single())
     {
         spend(2 * work_of_two(p.into(), q.into()));
         return Some(told(gap_of(p.into(), q.into()), p.into(), q.into()));

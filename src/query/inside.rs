@@ -35,9 +35,9 @@ pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
     on(a, b) || on(b, a)
 }
 
-/// Returns the parts that have no interior.
+/// Returns the parts that have no interior. (These are pieces, too: the triangles of a joined piece have one.)
 pub(crate) fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
-    let parts: &[Convex] = if let Form::Shape(parts) = form { parts } else { &[] };
+    let parts = if let Form::Shape(parts) = form { parts.pieces() } else { &[] };
     parts.iter().filter(|&part| Blob::from(part).is_thin())
 }
 

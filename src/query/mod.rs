@@ -97,7 +97,7 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
         return overlap_sprite_sprite::overlap(a, b);
     }
     if let (Form::Shape(a), Form::Shape(b)) = (a, b)
-        && let ([a], [b]) = (&a[..], &b[..])
+        && let (Some(a), Some(b)) = (a.single(), b.single())
     {
         return a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching);
     }

@@ -43,10 +43,10 @@ pub(crate) const EVERYWHERE: Bounds =
 /// Returns the work to go through a form once: an eighth of the vertices, or for many parts four times their number.
 pub(crate) fn size(form: &Form) -> u64 {
     match form {
-        Form::Shape(parts) if parts.len() < MANY => {
-            1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
+        Form::Shape(parts) if parts.pieces().len() < MANY => {
+            1 + parts.pieces().iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
         }
-        Form::Shape(parts) => 4 * parts.len() as u64,
+        Form::Shape(parts) => 4 * parts.pieces().len() as u64,
         Form::Sprite(_) | Form::Tiles(_) => 1,
     }
 }
@@ -102,7 +102,7 @@ pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -
 
 /// Whether a form is a single convex part.
 pub(crate) fn is_one_part(form: &Form) -> bool {
-    matches!(form, Form::Shape(parts) if parts.len() == 1)
+    matches!(form, Form::Shape(parts) if parts.single().is_some())
 }
 
 /// Returns the work to test two pieces.

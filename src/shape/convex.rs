@@ -94,9 +94,30 @@ impl Convex {
         Ok(())
     }
 
-    /// Whether points are the vertices of their hull one after another, in either direction. They may change their order.
-    pub(crate) fn is_ring(points: &mut [Point]) -> bool {
-        order_ring(points)
+    /// Makes the hull of at least three points; `None` if they are not its vertices one after another, in either direction.
+    pub(crate) fn of_ring(ring: &[Point], radius: i32) -> Result<Option<Convex>> {
+        let Some(order) = RingOrder::of(ring) else { return Ok(None) };
+        let core = box_of(ring);
+        core.grown(radius).checked()?;
+        let mut vertices = Vertices::from(ring);
+        order.write(ring, vertices.all_mut());
+        Ok(Some(Convex { vertices, radius, core }))
+    }
+
+    /// Becomes that hull. Returns whether it does; if not, nothing changes.
+    pub(crate) fn rewrite_ring(&mut self, ring: &[Point], radius: i32) -> Result<bool> {
+        let Some(order) = RingOrder::of(ring) else { return Ok(false) };
+        let core = box_of(ring);
+        core.grown(radius).checked()?;
+        match &mut self.vertices {
+            Vertices::Many(old) if old.len() == ring.len() => order.write(ring, old),
+            vertices => {
+                *vertices = Vertices::from(ring);
+                order.write(ring, vertices.all_mut());
+            }
+        }
+        (self.radius, self.core) = (radius, core);
+        Ok(true)
     }
 
     /// Returns the vertices to replace them by as many others in hull order, if there are `count`;
@@ -219,30 +240,62 @@ fn hull_in_place(points: &mut [Point]) -> usize {
 /// Puts the points in hull order, if they are the vertices of their hull one after another, in either direction. Most
 /// shapes are given so. Returns whether they are.
 fn order_ring(points: &mut [Point]) -> bool {
-    let count = points.len();
-    let (mut is_left, mut is_right, mut least, mut turns_back) = (true, true, 0, 0);
-    let [mut a, mut b] = [points[count - 2], points[count - 1]];
-    for (k, &c) in points.iter().enumerate() {
-        let side = cross(a, b, c);
-        is_left &= side > 0;
-        is_right &= side < 0;
-        // A ring that turns in one direction only goes around once for each vertex that is less than both of its
-        // neighbours.
-        if b < a && b < c {
-            turns_back += 1;
-            least = (k + count - 1) % count;
-        }
-        [a, b] = [b, c];
-    }
-    if turns_back != 1 || !(is_left || is_right) {
-        return false;
-    }
+    let Some(RingOrder { first, is_left }) = RingOrder::of(points) else { return false };
     if is_left {
         points.reverse();
-        least = count - 1 - least;
+        points.rotate_left(points.len() - 1 - first);
+    } else {
+        points.rotate_left(first);
     }
-    points.rotate_left(least);
     true
+}
+
+/// The order of a hull's vertices that are given one after another.
+#[derive(Debug, Clone, Copy)]
+struct RingOrder {
+    /// The index of the least vertex.
+    first: usize,
+    /// Whether the order must be turned around.
+    is_left: bool,
+}
+
+impl RingOrder {
+    /// Returns the order of at least three points; `None` if they are not the vertices of their hull one after another.
+    #[inline]
+    fn of(points: &[Point]) -> Option<RingOrder> {
+        let count = points.len();
+        let (mut is_left, mut is_right, mut first, mut turns_back) = (true, true, 0, 0);
+        let [mut a, mut b] = [points[count - 2], points[count - 1]];
+        for (k, &c) in points.iter().enumerate() {
+            let side = cross(a, b, c);
+            is_left &= side > 0;
+            is_right &= side < 0;
+            // A ring that turns in one direction only goes around once for each vertex that is less than both of its
+            // neighbours.
+            let is_least = (b < a) & (b < c);
+            turns_back += usize::from(is_least);
+            first = if is_least { k } else { first };
+            [a, b] = [b, c];
+        }
+        // (`k` is one more than the index of `b`.)
+        let first = first.checked_sub(1).unwrap_or(count - 1);
+        (turns_back == 1 && (is_left || is_right)).then_some(RingOrder { first, is_left })
+    }
+
+    /// Writes points in this order.
+    #[inline]
+    fn write(self, points: &[Point], to: &mut [Point]) {
+        let RingOrder { first, is_left } = self;
+        if is_left {
+            // From the least one back to the first, and then from the last one back.
+            let (before, after) = points.split_at(first + 1);
+            to.iter_mut().zip(before.iter().rev().chain(after.iter().rev())).for_each(|(to, &p)| *to = p);
+        } else {
+            let (before, after) = points.split_at(first);
+            to[..after.len()].copy_from_slice(after);
+            to[after.len()..].copy_from_slice(before);
+        }
+    }
 }
 
 /// Returns the convex hull (Andrew's monotone chain); collinear and coincident points are dropped.

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::lattice::{Point, Vec2};
 use crate::shape::ellipse::ellipse_vertices;
 use crate::shape::kind::ShapeKind;
-use crate::shape::{Shape, Transform};
+use crate::shape::{Convex, Shape, Transform};
 
 /// After so many questions a field is made, which takes as long as some hundred of them.
 const OFTEN: u32 = 2048;
@@ -67,6 +67,8 @@ const UNKNOWN: SignedRange = [f32::NEG_INFINITY, f32::INFINITY];
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedShape {
     shape: Shape,
+    /// How it was placed, and where it is now.
+    frame: Transform,
     at: Point,
     /// The rows of the matrix from offsets in lattice units to the shape's own coordinates.
     back: [[f32; 2]; 2],
@@ -77,22 +79,36 @@ pub(crate) struct PlacedShape {
 impl PlacedShape {
     pub(super) fn new(shape: &Shape, frame: &Transform) -> PlacedShape {
         let shape = shape.clone();
-        let mut placed = PlacedShape { shape, at: frame.at, back: [[0.0; 2]; 2], scale: [0.0; 2] };
+        let mut placed =
+            PlacedShape { shape, frame: *frame, at: frame.at, back: [[0.0; 2]; 2], scale: [0.0; 2] };
         placed.turn_to(frame);
         placed
     }
 
     /// Places the same shape elsewhere.
-    pub(super) fn turn_to(&mut self, &Transform { at, cos, sin, scale }: &Transform) {
+    pub(super) fn turn_to(&mut self, frame: &Transform) {
+        let Transform { at, cos, sin, scale } = *frame;
         let row = |x: f64, y: f64, by: f64| [(x / (256.0 * by)) as f32, (y / (256.0 * by)) as f32];
         let (x, y) = ((scale.x.abs() * 256.0) as f32, (scale.y.abs() * 256.0) as f32);
-        self.at = at;
+        (self.frame, self.at) = (*frame, at);
         self.back = [row(cos, sin, scale.x), row(-sin, cos, scale.y)];
         self.scale = [x.min(y), x.max(y)];
     }
 
     pub(super) fn translate(&mut self, by: Point) {
         self.at = Point::new(self.at.x + by.x, self.at.y + by.y);
+    }
+
+    /// Places the shape once more, and returns its parts.
+    #[cold]
+    pub(super) fn parts(&self) -> Box<[Convex]> {
+        let placed = self.shape.place_parts(&self.frame);
+        debug_assert!(placed.is_ok(), "it was placed before");
+        let (from, to) = (self.frame.at, self.at);
+        let by = Point::new(to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y));
+        let mut parts = placed.unwrap_or_default();
+        parts.iter_mut().for_each(|part| part.translate(by));
+        parts.into()
     }
 
     /// Returns what is known of the signed distance of a place.
@@ -352,7 +368,7 @@ mod tests {
                     within(bounds.min.y, bounds.max.y, &mut random),
                 );
                 let [least, most] = parts.signed_range(place).expect("a shape of several parts");
-                let point = Form::Shape(crate::shape::Convex::new(vec![place], 0).expect("a point").into());
+                let point = Form::Shape(Convex::new(vec![place], 0).expect("a point").into());
                 let apart = query::distance(&form, &point).expect("a distance").distance * 256.0;
                 assert!(f64::from(least) <= apart + 0.01, "{shape:?} {place:?}: {least} {apart}");
                 assert!(f64::from(most.max(0.0)) >= apart - 0.01, "{shape:?} {place:?}: {most} {apart}");

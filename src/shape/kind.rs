@@ -224,16 +224,19 @@ impl Shape {
         }
     }
 
-    /// Sets the radius of a circle that no other shape shares, to a valid one. Returns whether it does.
+    /// Sets the radius of a shape that no other shape shares, to a valid one. Returns whether it does.
     #[inline(always)]
     pub(crate) fn set_own_radius(&mut self, radius: f64) -> bool {
-        match Arc::get_mut(&mut self.0) {
-            Some(ShapeData { kind: ShapeKind::Circle { r }, .. }) => {
+        let Some(ShapeData { kind, field }) = Arc::get_mut(&mut self.0) else { return false };
+        match kind {
+            ShapeKind::Circle { r } | ShapeKind::Capsule { r, .. } => *r = radius,
+            ShapeKind::Rounded { r, .. } | ShapeKind::Chain { r, .. } => {
                 *r = radius;
-                true
+                *field = LazyField::default();
             }
-            _ => false,
+            _ => return false,
         }
+        true
     }
 
     /// Sets the points of a chain that no other shape shares, to as many valid ones. Returns whether it does.
@@ -244,6 +247,18 @@ impl Shape {
                 *field = LazyField::default();
                 true
             }
+            _ => false,
+        }
+    }
+
+    /// Whether its radius can be set.
+    #[inline(always)]
+    pub(crate) fn is_resizable(&self) -> bool {
+        match self.0.kind {
+            ShapeKind::Circle { .. }
+            | ShapeKind::Capsule { .. }
+            | ShapeKind::Rounded { .. }
+            | ShapeKind::Chain { .. } => true,
             _ => false,
         }
     }
@@ -269,12 +284,10 @@ impl Shape {
         }
     }
 
-    /// Whether a polygon in it is cut into triangles.
+    /// Whether a polygon in it is cut into several triangles.
     pub(crate) fn is_cut(&self) -> bool {
         match &self.0.kind {
-            ShapeKind::Polygon(polygon) | ShapeKind::Rounded { polygon, .. } => {
-                !polygon.triangles().is_empty()
-            }
+            ShapeKind::Polygon(polygon) | ShapeKind::Rounded { polygon, .. } => polygon.triangles().len() > 1,
             ShapeKind::Compound(parts) => parts.iter().any(|part| part.shape.is_cut()),
             _ => false,
         }

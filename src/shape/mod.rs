@@ -22,7 +22,7 @@ pub use kind::{Part, Shape};
 pub use parts::Parts;
 pub(crate) use placed_tiles::CellAt;
 pub use placed_tiles::{CellForm, PlacedCell, Tiles};
-pub(crate) use placement::is_valid_scale;
+pub(crate) use placement::{GREATEST_SCALE, is_valid_scale};
 pub use placement::{Placement, Transform};
 pub use polygon::Polygon;
 pub use tiles::{Cell, TileMap};

@@ -1,10 +1,12 @@
 //! The convex parts of a shape. Most shapes have one, which is stored without an allocation.
 //!
 //! SPEC 2 says what the parts are, and numbers depend on them. What depends only on their union asks the *pieces*: the same set
-//! as fewer convex sets, because the triangles of a cut polygon are joined (`polygon/pieces.rs`).
+//! as fewer convex sets, because the triangles of a cut polygon are joined (`polygon/pieces.rs`). A step asks only the pieces, so
+//! a shape that has them makes its parts when they are asked for.
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
@@ -31,11 +33,35 @@ enum PartList {
 
 #[derive(Clone, Default)]
 pub(super) struct ManyParts {
-    pub(super) parts: Box<[Convex]>,
+    /// Made when they are asked for, where there are pieces.
+    parts: OnceLock<Box<[Convex]>>,
     /// Fewer convex sets with the same union, where a polygon is cut.
-    pub(super) pieces: Option<Box<[Convex]>>,
-    /// What they were placed from, if that is known.
-    pub(super) shape: Option<PlacedShape>,
+    pieces: Option<Box<[Convex]>>,
+    /// What they were placed from: always known where there are pieces.
+    shape: Option<PlacedShape>,
+}
+
+impl ManyParts {
+    fn parts(&self) -> &[Convex] {
+        self.parts.get_or_init(|| self.shape.as_ref().map(PlacedShape::parts).unwrap_or_default())
+    }
+
+    /// Returns the list that is always made, and what it was placed from, to overwrite both. The other list is forgotten.
+    pub(super) fn made_mut(&mut self) -> (&mut Box<[Convex]>, &mut Option<PlacedShape>) {
+        let ManyParts { parts, pieces, shape } = self;
+        if let Some(pieces) = pieces {
+            parts.take();
+            return (pieces, shape);
+        }
+        parts.get_or_init(Box::default);
+        (parts.get_mut().expect("the list was just made"), shape)
+    }
+}
+
+impl From<Vec<Convex>> for ManyParts {
+    fn from(parts: Vec<Convex>) -> ManyParts {
+        ManyParts { parts: OnceLock::from(parts.into_boxed_slice()), ..ManyParts::default() }
+    }
 }
 
 impl PartialEq for Parts {
@@ -53,8 +79,14 @@ impl Parts {
     }
 
     /// Makes the parts of a shape of several parts.
-    pub(super) fn many(many: ManyParts) -> Parts {
-        Parts(PartList::Many(Box::new(many)))
+    pub(super) fn many(parts: Vec<Convex>, shape: PlacedShape) -> Parts {
+        Parts(PartList::Many(Box::new(ManyParts { shape: Some(shape), ..ManyParts::from(parts) })))
+    }
+
+    /// Makes the parts of a shape that has polygons that are cut, given its pieces.
+    pub(super) fn of_pieces(pieces: Vec<Convex>, shape: PlacedShape) -> Parts {
+        let pieces = Some(pieces.into_boxed_slice());
+        Parts(PartList::Many(Box::new(ManyParts { parts: OnceLock::new(), pieces, shape: Some(shape) })))
     }
 
     /// Returns the parts to overwrite them.
@@ -65,9 +97,9 @@ impl Parts {
         }
     }
 
-    /// Forgets from which shape they were placed.
+    /// Forgets from which shape they were placed, if they are made.
     pub(crate) fn forget_shape(&mut self) {
-        if let Some(many) = self.many_mut() {
+        if let Some(many) = self.many_mut().filter(|many| many.pieces.is_none()) {
             many.shape = None;
         }
     }
@@ -77,7 +109,7 @@ impl Parts {
     pub(crate) fn pieces(&self) -> &[Convex] {
         match &self.0 {
             PartList::One(part) => std::slice::from_ref(part),
-            PartList::Many(many) => many.pieces.as_ref().unwrap_or(&many.parts),
+            PartList::Many(many) => many.pieces.as_deref().unwrap_or_else(|| many.parts()),
         }
     }
 
@@ -90,7 +122,16 @@ impl Parts {
         }
     }
 
-    /// Returns the part, if there is one.
+    /// Returns the part of a shape of one part.
+    #[inline(always)]
+    pub(crate) fn single(&self) -> Option<&Convex> {
+        match &self.0 {
+            PartList::One(part) => Some(part),
+            PartList::Many(_) => None,
+        }
+    }
+
+    /// Does the same, to overwrite it.
     #[inline(always)]
     pub(crate) fn single_mut(&mut self) -> Option<&mut Convex> {
         match &mut self.0 {
@@ -105,8 +146,8 @@ impl Parts {
             PartList::One(part) => part.translate(by),
             PartList::Many(many) => {
                 let ManyParts { parts, pieces, shape } = &mut **many;
-                let pieces = pieces.iter_mut().flatten();
-                parts.iter_mut().chain(pieces).for_each(|part| part.translate(by));
+                let lists = parts.get_mut().into_iter().chain(pieces);
+                lists.flatten().for_each(|part| part.translate(by));
                 shape.iter_mut().for_each(|shape| shape.translate(by));
             }
         }
@@ -114,7 +155,7 @@ impl Parts {
 
     /// Returns the parts moved by an offset; an error where a vertex would be beyond the world's edge.
     pub(crate) fn moved_by(&self, by: Point) -> Result<Parts> {
-        let bounds = self.iter().map(Convex::core).reduce(Bounds::union);
+        let bounds = self.pieces().iter().map(Convex::core).reduce(Bounds::union);
         if let Some(Bounds { min, max }) = bounds {
             min.offset(by)?;
             max.offset(by)?;
@@ -137,7 +178,7 @@ impl From<Vec<Convex>> for Parts {
             Some(part) if parts.is_empty() => part.into(),
             last => {
                 parts.extend(last);
-                Parts::many(ManyParts { parts: parts.into(), ..ManyParts::default() })
+                Parts(PartList::Many(Box::new(parts.into())))
             }
         }
     }
@@ -149,8 +190,8 @@ impl FromIterator<Convex> for Parts {
         match (parts.next(), parts.next()) {
             (Some(part), None) => part.into(),
             (first, second) => {
-                let parts = first.into_iter().chain(second).chain(parts).collect();
-                Parts::many(ManyParts { parts, ..ManyParts::default() })
+                let parts: Vec<Convex> = first.into_iter().chain(second).chain(parts).collect();
+                Parts(PartList::Many(Box::new(parts.into())))
             }
         }
     }
@@ -162,7 +203,7 @@ impl Deref for Parts {
     fn deref(&self) -> &[Convex] {
         match &self.0 {
             PartList::One(part) => std::slice::from_ref(part),
-            PartList::Many(many) => &many.parts,
+            PartList::Many(many) => many.parts(),
         }
     }
 }
@@ -183,7 +224,7 @@ impl IntoIterator for Parts {
     fn into_iter(self) -> Self::IntoIter {
         match self.0 {
             PartList::One(part) => vec![part].into_iter(),
-            PartList::Many(many) => many.parts.into_vec().into_iter(),
+            PartList::Many(many) => many.parts().to_vec().into_iter(),
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::ellipse::{VERTICES, ellipse_vertices};
 use crate::shape::field::PlacedShape;
 use crate::shape::kind::ShapeKind;
-use crate::shape::parts::ManyParts;
 use crate::shape::{Convex, Parts, Placement, Polygon, Shape, Transform};
 
 impl Shape {
@@ -22,32 +21,40 @@ impl Shape {
     /// Does the same, and also returns the box around the position and every placed vertex, dropped ones included.
     /// SPEC 1 requires all of these to be within the world.
     pub(crate) fn place_with_reach(&self, frame: &Transform) -> Result<(Parts, Bounds)> {
-        let pieces = self.is_cut().then(Rewritten::default);
-        let mut placing =
-            Placing { parts: Vec::new(), pieces, reach: Bounds { min: frame.at, max: frame.at } };
+        let is_cut = self.is_cut();
+        let mut placing = Placing { sets: Vec::new(), are_joined: is_cut, reach: here(frame) };
         self.place_into(frame, &mut placing)?;
-        let Placing { parts, pieces, reach } = placing;
-        if parts.len() < 2 {
-            return Ok((parts.into(), reach));
-        }
-        let pieces = pieces.map(|pieces| pieces.all().into());
-        let shape = Some(PlacedShape::new(self, frame));
-        Ok((Parts::many(ManyParts { parts: parts.into(), pieces, shape }), reach))
+        let Placing { sets, reach, .. } = placing;
+        let placed = || PlacedShape::new(self, frame);
+        let parts = match sets.len() {
+            _ if is_cut => Parts::of_pieces(sets, placed()),
+            ..2 => sets.into(),
+            _ => Parts::many(sets, placed()),
+        };
+        Ok((parts, reach))
+    }
+
+    /// Places the shape and returns its parts, triangles included.
+    pub(super) fn place_parts(&self, frame: &Transform) -> Result<Vec<Convex>> {
+        let mut placing = Placing { sets: Vec::new(), are_joined: false, reach: here(frame) };
+        self.place_into(frame, &mut placing).map(|()| placing.sets)
     }
 
     /// Places the shape again, overwriting its parts, and returns the same box. After an error some parts may already
     /// be overwritten.
     pub(crate) fn place_over(&self, frame: &Transform, parts: &mut Parts) -> Result<Bounds> {
-        let reach = Bounds { min: frame.at, max: frame.at };
+        let (reach, are_joined) = (here(frame), self.is_cut());
         if let Some(part) = parts.single_mut() {
-            let mut placing = Placing { parts: std::slice::from_mut(part).iter_mut(), pieces: None, reach };
+            let sets = std::slice::from_mut(part).iter_mut();
+            let mut placing = Placing { sets, are_joined, reach };
             return self.place_into(frame, &mut placing).map(|()| placing.reach);
         }
-        let Some(ManyParts { parts, pieces: old, shape }) = parts.many_mut() else { return Ok(reach) };
-        let pieces = old.take().map(|old| Rewritten { list: old.into(), count: 0 });
-        let mut placing = Placing { parts: parts.iter_mut(), pieces, reach };
+        let Some(many) = parts.many_mut() else { return Ok(reach) };
+        let (sets, shape) = many.made_mut();
+        let rewritten = Rewritten { list: std::mem::take(sets).into(), count: 0 };
+        let mut placing = Placing { sets: rewritten, are_joined, reach };
         let placed = self.place_into(frame, &mut placing);
-        *old = placing.pieces.map(|pieces| pieces.all().into());
+        *sets = placing.sets.all().into();
         match shape {
             Some(shape) => shape.turn_to(frame),
             None => *shape = Some(PlacedShape::new(self, frame)),
@@ -55,7 +62,7 @@ impl Shape {
         placed.map(|()| placing.reach)
     }
 
-    fn place_into<P: PartRoom>(&self, frame: &Transform, to: &mut Placing<P>) -> Result<()> {
+    fn place_into<P: ConvexRoom>(&self, frame: &Transform, to: &mut Placing<P>) -> Result<()> {
         let ShapeKind::Compound(list) = self.shape_kind() else {
             return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
         };
@@ -67,7 +74,7 @@ impl Shape {
     }
 
     /// Places anything but a compound, after moving its own coordinates by `offset`.
-    fn place_at<P: PartRoom>(&self, frame: &Transform, offset: Vec2, to: &mut Placing<P>) -> Result<()> {
+    fn place_at<P: ConvexRoom>(&self, frame: &Transform, offset: Vec2, to: &mut Placing<P>) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
         match self.shape_kind() {
             ShapeKind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
@@ -86,17 +93,18 @@ impl Shape {
                 }
                 to.add(&mut points, 0)
             }
-            ShapeKind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
-            ShapeKind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
+            ShapeKind::Polygon(polygon) => place_polygon(polygon, frame, offset, 0, to),
+            ShapeKind::Rounded { polygon, r } => place_polygon(polygon, frame, offset, frame.radius(*r)?, to),
             ShapeKind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
             ShapeKind::Compound(_) => Err(Cause::NotAPart("a compound").error()),
         }
     }
 }
 
-fn place_polygon<P: PartRoom>(
+fn place_polygon<P: ConvexRoom>(
     polygon: &Polygon,
-    vertex: impl Fn(Vec2) -> Result<Point>,
+    frame: &Transform,
+    offset: Vec2,
     r: i32,
     to: &mut Placing<P>,
 ) -> Result<()> {
@@ -109,11 +117,7 @@ fn place_polygon<P: PartRoom>(
             &mut many
         }
     };
-    let mut whole = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MIN, i32::MIN) };
-    for (to, &v) in placed.iter_mut().zip(points) {
-        *to = vertex(v)?;
-        whole = whole.union(Bounds { min: *to, max: *to });
-    }
+    let whole = frame.vertices(points, offset, placed)?;
     // In a polygon that is cut, vertices that are collinear before placement are in no part. After snapping they may
     // stick out of all parts.
     // The size counts the radius; the distance from the world's edge is that of the vertices (SPEC 1).
@@ -122,7 +126,7 @@ fn place_polygon<P: PartRoom>(
     if polygon.triangles().is_empty() { to.add(placed, r) } else { to.add_cut(polygon, placed, r) }
 }
 
-fn place_chain<P: PartRoom>(
+fn place_chain<P: ConvexRoom>(
     points: &[Vec2],
     vertex: impl Fn(Vec2) -> Result<Point>,
     r: i32,
@@ -141,54 +145,49 @@ fn place_chain<P: PartRoom>(
     Ok(())
 }
 
-/// Room for the parts of a shape.
-trait PartRoom {
+/// Room for the convex sets of a shape.
+trait ConvexRoom {
     /// Adds the hull of some points, and returns it.
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex>;
+
+    /// Adds the hull of points that are in order around it. Returns whether they are; if not, nothing is added.
+    fn add_ring(&mut self, ring: &[Point], radius: i32) -> Result<bool>;
 }
 
-impl PartRoom for Vec<Convex> {
+impl ConvexRoom for Vec<Convex> {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex> {
-        let part = Convex::of(points, radius)?;
-        Ok(self.push_mut(part))
+        let set = Convex::of(points, radius)?;
+        Ok(self.push_mut(set))
+    }
+
+    fn add_ring(&mut self, ring: &[Point], radius: i32) -> Result<bool> {
+        let set = Convex::of_ring(ring, radius)?;
+        let is_added = set.is_some();
+        self.extend(set);
+        Ok(is_added)
     }
 }
 
-/// Existing parts are overwritten.
-impl PartRoom for std::slice::IterMut<'_, Convex> {
+/// An existing part is overwritten.
+impl ConvexRoom for std::slice::IterMut<'_, Convex> {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex> {
-        let Some(part) = self.next() else { return Err(Cause::NotAPart("one part more").error()) };
-        part.rewrite(points, radius)?;
-        Ok(part)
+        let Some(set) = self.next() else { return Err(Cause::NotAPart("one part more").error()) };
+        set.rewrite(points, radius)?;
+        Ok(set)
+    }
+
+    fn add_ring(&mut self, _: &[Point], _: i32) -> Result<bool> {
+        Ok(false)
     }
 }
 
 /// A list whose first members are overwritten by new ones.
-#[derive(Default)]
 struct Rewritten {
     list: Vec<Convex>,
     count: usize,
 }
 
 impl Rewritten {
-    /// Adds the hull of some points.
-    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
-        match self.list.get_mut(self.count) {
-            Some(old) => old.rewrite(points, radius)?,
-            None => self.list.push(Convex::of(points, radius)?),
-        }
-        self.count += 1;
-        Ok(())
-    }
-
-    fn add_copy(&mut self, part: &Convex) {
-        match self.list.get_mut(self.count) {
-            Some(old) => old.clone_from(part),
-            None => self.list.push(part.clone()),
-        }
-        self.count += 1;
-    }
-
     /// Returns the new members.
     fn all(mut self) -> Vec<Convex> {
         self.list.truncate(self.count);
@@ -196,45 +195,71 @@ impl Rewritten {
     }
 }
 
-/// A shape that is being placed: its parts, its pieces where a polygon of it is cut, and the box around all vertices.
+impl ConvexRoom for Rewritten {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<&Convex> {
+        let at = self.count;
+        match self.list.get_mut(at) {
+            Some(old) => old.rewrite(points, radius)?,
+            None => self.list.push(Convex::of(points, radius)?),
+        }
+        self.count += 1;
+        Ok(&self.list[at])
+    }
+
+    fn add_ring(&mut self, ring: &[Point], radius: i32) -> Result<bool> {
+        let is_added = match self.list.get_mut(self.count) {
+            Some(old) => old.rewrite_ring(ring, radius)?,
+            None => self.list.add_ring(ring, radius)?,
+        };
+        self.count += usize::from(is_added);
+        Ok(is_added)
+    }
+}
+
+/// A shape that is being placed: its convex sets, and the box around all vertices.
 struct Placing<P> {
-    parts: P,
-    pieces: Option<Rewritten>,
+    sets: P,
+    /// Whether the sets are pieces, not parts.
+    are_joined: bool,
     reach: Bounds,
 }
 
-impl<P: PartRoom> Placing<P> {
+impl<P: ConvexRoom> Placing<P> {
     /// Adds a part that is a piece too.
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
-        let part = self.parts.add(points, radius)?;
+        let part = self.sets.add(points, radius)?;
         self.reach = self.reach.union(part.core());
-        if let Some(pieces) = &mut self.pieces {
-            pieces.add_copy(part);
-        }
         Ok(())
     }
 
-    /// Adds the triangles of a polygon, given its placed vertices, and its pieces.
+    /// Adds the triangles or the pieces of a polygon, given its placed vertices.
     fn add_cut(&mut self, polygon: &Polygon, placed: &[Point], radius: i32) -> Result<()> {
-        let corners = |triangle: &[u16; 3]| triangle.map(|k| placed[usize::from(k)]);
-        for triangle in polygon.triangles() {
-            self.parts.add(&mut corners(triangle), radius)?;
+        let triangles = polygon.triangles();
+        if !self.are_joined {
+            return triangles.iter().try_for_each(|triangle| self.add_triangle(triangle, placed, radius));
         }
-        let Some(pieces) = &mut self.pieces else { return Ok(()) };
         let mut room = [Point::default(); Polygon::MOST_WHOLE];
         for piece in polygon.pieces() {
             let ring = &mut room[..piece.ring.len()];
             ring.iter_mut().zip(&piece.ring).for_each(|(to, &k)| *to = placed[usize::from(k)]);
-            if Convex::is_ring(ring) {
-                pieces.add(ring, radius)?;
+            if self.sets.add_ring(ring, radius)? {
                 continue;
             }
             for &k in &piece.triangles {
-                pieces.add(&mut corners(&polygon.triangles()[usize::from(k)]), radius)?;
+                self.add_triangle(&triangles[usize::from(k)], placed, radius)?;
             }
         }
         Ok(())
     }
+
+    fn add_triangle(&mut self, triangle: &[u16; 3], placed: &[Point], radius: i32) -> Result<()> {
+        self.sets.add(&mut triangle.map(|k| placed[usize::from(k)]), radius).map(drop)
+    }
+}
+
+/// Returns the box around the position.
+fn here(frame: &Transform) -> Bounds {
+    Bounds { min: frame.at, max: frame.at }
 }
 
 /// Adds the place in the shape to an error, unless the placement's scale is the cause.

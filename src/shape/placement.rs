@@ -1,7 +1,7 @@
 //! A body's position, angle and scale, and how they place its vertices (SPEC 2).
 
 use crate::error::{At, Cause, Result};
-use crate::lattice::{Point, Vec2, finite, not_negative, snap};
+use crate::lattice::{Bounds, EDGE, Point, ROUNDS, Vec2, finite, not_negative, rounded, snap};
 
 /// Position, angle and scale of a body, as the caller gives them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,6 +78,29 @@ impl Transform {
         self.at.offset(Point::new(snap(x)?, snap(y)?))
     }
 
+    /// Places vertices given in the body's own coordinates and moved by an offset, and returns the box around them.
+    pub(crate) fn vertices(&self, from: &[Vec2], by: Vec2, to: &mut [Point]) -> Result<Bounds> {
+        let (at_x, at_y) = (f64::from(self.at.x), f64::from(self.at.y));
+        let (xx, xy) = (self.cos * self.scale.x, self.sin * self.scale.y);
+        let (yx, yy) = (self.sin * self.scale.x, self.cos * self.scale.y);
+        let fits = |units: f64| units.abs() <= f64::from(EDGE);
+        let mut all_fit = true;
+        let (mut min, mut max) = (Point::new(i32::MAX, i32::MAX), Point::new(i32::MIN, i32::MIN));
+        for (to, v) in to.iter_mut().zip(from) {
+            let (x, y) = (v.x + by.x, v.y + by.y);
+            let (u, v) = (rounded(xx * x - xy * y) + at_x, rounded(yx * x + yy * y) + at_y);
+            all_fit &= fits(u) & fits(v);
+            *to = Point::new(whole(u), whole(v));
+            min = Point::new(min.x.min(to.x), min.y.min(to.y));
+            max = Point::new(max.x.max(to.x), max.y.max(to.y));
+        }
+        if !all_fit {
+            // One by one, for the error of the first that does not fit.
+            from.iter().try_for_each(|v| self.vertex(Vec2::new(v.x + by.x, v.y + by.y)).map(drop))?;
+        }
+        Ok(Bounds { min, max })
+    }
+
     /// Returns a radius on the lattice; an error where the scale would squash it, also when it is 0.
     pub fn radius(&self, r: f64) -> Result<i32> {
         let Vec2 { x, y } = self.scale;
@@ -100,6 +123,12 @@ impl Transform {
     }
 }
 
+/// Converts a whole number that fits an `i32`. (From the bits, which takes less than a conversion that any number may need.)
+#[inline(always)]
+fn whole(x: f64) -> i32 {
+    (x + ROUNDS).to_bits() as i32
+}
+
 #[inline(always)]
 fn check_scale(value: f64) -> Result<()> {
     if is_valid_scale(finite(value)?) { Ok(()) } else { Err(Cause::Scale { value }.error()) }
@@ -108,5 +137,8 @@ fn check_scale(value: f64) -> Result<()> {
 /// Whether a number may be a factor of a scale.
 #[inline(always)]
 pub(crate) fn is_valid_scale(value: f64) -> bool {
-    (1.0 / 64.0..=64.0).contains(&value.abs())
+    (1.0 / GREATEST_SCALE..=GREATEST_SCALE).contains(&value.abs())
 }
+
+/// The greatest factor of a scale (SPEC 2). Its inverse is the least.
+pub(crate) const GREATEST_SCALE: f64 = 64.0;

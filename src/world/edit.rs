@@ -283,12 +283,11 @@ impl World {
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
         let boundary = self.boundary;
         self.timed(bodies.len(), |world| {
-            let inside = |k: usize| boundary.length_in(radii[k]);
-            if bodies.len() != radii.len() || !world.rows.are_circles_that_fit(bodies, inside) {
+            if bodies.len() != radii.len() || !world.rows.surely_resize(bodies, radii, boundary) {
                 return world.set_each(bodies, radii, World::set_radius);
             }
-            for (k, (&body, &r)) in bodies.iter().zip(radii).enumerate() {
-                if !world.rows.set_own_radius(world.rows.row(body)?, inside(k)) {
+            for (&body, &r) in bodies.iter().zip(radii) {
+                if !world.rows.set_own_radius(world.rows.row(body)?, boundary.length_in(r)) {
                     world.set_radius(body, r)?;
                 }
             }

@@ -110,5 +110,5 @@ impl World {
 }
 
 fn is_circle(form: &Form) -> bool {
-    matches!(form, Form::Shape(parts) if matches!(&parts[..], [one] if one.vertices().len() == 1))
+    matches!(form, Form::Shape(parts) if parts.single().is_some_and(|one| one.vertices().len() == 1))
 }

@@ -1,81 +1,178 @@
-//! Shows other frames of many sprites at once. Frames of an animation mostly have the same size and pivot. Then nothing can be
-//! refused, and only the mask of each form changes: no placement is computed again.
+//! Shows other frames of many sprites at once. Only the mask and its pivot change; the angle and the scale stay, so no sine or
+//! cosine is computed, and only a mask that is too large can be refused.
 //!
-//! Bodies that share a form, such as upright bullets of one kind, share that of the new frame; a form that only one body has
-//! is changed in place.
+//! A form that only one body has is changed in place. Bodies that share a form, such as upright bullets of one kind, share that of
+//! the new frame: [`ShownForms`] remembers which form follows which, so that thousands of bodies look it up once.
 
-use crate::cpu::forms::{Extent, Forms};
+use crate::cpu::forms::{Alike, Extent, Forms};
 use crate::form::Form;
-use crate::mask::Sprite;
+use crate::kernels::Discs;
+use crate::mask::{Sprite, Turn};
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
+use crate::world::turns::{CHUNK, is_small_mask};
 
 impl Rows {
-    /// Shows frames of sprites, if all of them have the size and the pivot of the frames that are shown now. Returns whether it
-    /// does; if not, nothing changes.
+    /// Shows frames of sprites without regions, if simple tests show that all of them can be shown. Returns whether it does; if
+    /// not, nothing changes.
     pub(super) fn show_all(&mut self, bodies: &[Handle], frames: &[usize]) -> bool {
-        let all = || bodies.iter().zip(frames);
-        let can = all().all(|(&body, &frame)| self.row(body).is_ok_and(|row| self.shows_alike(row, frame)));
+        let can = self.can_show(bodies, frames);
         if can {
-            for (&body, &frame) in all() {
-                if let Ok(row) = self.row(body) {
-                    self.show(row, frame);
+            let (mut shown, mut found) = (ShownForms::default(), [0; CHUNK]);
+            for (bodies, frames) in bodies.chunks(CHUNK).zip(frames.chunks(CHUNK)) {
+                let found = &mut found[..bodies.len()];
+                self.find_rows(bodies, found);
+                for (&row, &frame) in found.iter().zip(frames) {
+                    self.show(row as usize, frame, &mut shown);
                 }
             }
+            shown.release_all(self);
         }
         can
     }
 
-    /// Whether a body is a sprite without regions, now and in a frame, of the same size and with the same pivot.
+    fn can_show(&self, bodies: &[Handle], frames: &[usize]) -> bool {
+        let mut found = [0; CHUNK];
+        bodies.chunks(CHUNK).zip(frames.chunks(CHUNK)).all(|(bodies, frames)| {
+            let found = &mut found[..bodies.len()];
+            self.find_rows(bodies, found)
+                && found.iter().zip(frames).all(|(&row, &frame)| self.shows(row as usize, frame))
+        })
+    }
+
+    /// Whether a body is a sprite without regions, now and in a frame.
     #[inline(always)]
-    fn shows_alike(&self, row: usize, frame: usize) -> bool {
-        let looks = self.look_table.get(self.looks[row]);
-        let (Some(now), Some(then)) = (looks.get(self.frame(row)), looks.get(frame)) else { return false };
-        let (Some(p), Some(q)) = (now.only_mask(), then.only_mask()) else { return false };
-        ((p.width(), p.height()) == (q.width(), q.height())) & (now.pivot == then.pivot)
+    fn shows(&self, row: usize, frame: usize) -> bool {
+        let then = self.look_table.get(self.looks[row]).get(frame);
+        let Some(mask) = then.and_then(|look| look.only_mask()) else { return false };
+        let scale = self.scale(row);
+        let is_small = is_small_mask(mask.width() + mask.height(), scale.x.abs().max(scale.y.abs()));
+        self.kinds[row].is_sprite() & is_small
     }
 
     #[inline(always)]
-    fn show(&mut self, row: usize, frame: usize) {
+    fn show(&mut self, row: usize, frame: usize, shown: &mut ShownForms) {
         if self.frame(row) == frame {
             return;
         }
-        let looks = self.look_table.get(self.looks[row]);
-        let Some(mask) = looks[frame].only_mask() else { return };
         let old = self.forms[row];
-        let Some(sprite) = self.form_table.sprite(old) else { return };
-        let (turn, flip) = (sprite.turn(), sprite.flip());
-        let extent = Extent::of_sprite(turn, flip, mask);
         if self.form_table.is_own(old) {
-            self.form_table.set_mask(old, mask, extent);
+            self.show_alone(row, old, frame);
+        } else if let Some(next) = shown.next(old, frame) {
+            self.form_table.use_again(next.form);
+            self.form_table.release(old, &next.before);
+            self.forms[row] = next.form;
+            self.shows_now(row, frame, next.extent, next.discs);
+        } else if self.form_table.is_single(old) {
+            let own = self.form_table.own(old, &self.alike(row));
+            self.show_alone(row, own, frame);
         } else {
-            let then = Sprite::turned(mask, turn, flip);
-            self.forms[row] = self.form_of_frame(row, frame, then, extent);
+            let Some(next) = self.next_shown(row, old, frame) else { return };
+            shown.keep(self, next);
+            self.show(row, frame, shown);
         }
+    }
+
+    /// Shows a frame of a sprite that has a form of its own.
+    #[inline(always)]
+    fn show_alone(&mut self, row: usize, form: u32, frame: usize) {
+        let Some((turn, extent)) = self.shown_turn(row, form, frame) else { return };
+        let Some(mask) = self.look_table.get(self.looks[row])[frame].only_mask() else { return };
+        let discs = self.form_table.set_mask(form, mask, turn, extent);
+        self.forms[row] = form;
+        self.shows_now(row, frame, extent, discs);
+    }
+
+    /// Returns the turn of the sprite of a row in a frame, and its extent.
+    #[inline(always)]
+    fn shown_turn(&self, row: usize, form: u32, frame: usize) -> Option<(Turn, Extent)> {
+        let (look, now) = (&self.look_table.get(self.looks[row])[frame], self.form_table.sprite(form)?);
+        let mask = look.only_mask()?;
+        let [u1, v1] = Turn::pivot_of(mask, self.scale(row), look.pivot);
+        let turn = Turn { u1, v1, ..now.turn() };
+        Some((turn, Extent::of_sprite(turn, now.flip(), mask)))
+    }
+
+    /// Finds or makes the form of bodies that share one form when they show a frame. `None` for what is no sprite.
+    fn next_shown(&mut self, row: usize, old: u32, frame: usize) -> Option<ShownForm> {
+        let (before, look) = (self.alike(row), self.looks[row]);
+        let after = self.alike_of(look, frame, self.angle(row), self.scale(row));
+        let (turn, extent) = self.shown_turn(row, old, frame)?;
+        let mask = self.look_table.get(look)[frame].only_mask()?;
+        let sprite = Sprite::turned(mask, turn, self.form_table.sprite(old)?.flip());
+        let discs = sprite.discs(extent.kind.is_drawn());
+        let form = match self.form_table.find(&after) {
+            Some(known) => known,
+            None => self.form_table.share(after, Forms::One(Form::Sprite(sprite)), extent),
+        };
+        self.form_table.use_again(old);
+        Some(ShownForm { old, frame, before, form, after, extent, discs })
+    }
+
+    /// Stores that a row shows a frame, whose form it already has.
+    #[inline(always)]
+    fn shows_now(&mut self, row: usize, frame: usize, extent: Extent, discs: Discs) {
         self.set_frame(row, frame);
-        self.find_discs(row);
+        self.kinds[row] = extent.kind;
+        self.discs.set(row, discs);
         self.phases.set(row, extent.phases());
         self.bounds[row] = extent.bounds_at(self.points[row]);
         self.forms_version += 1;
         self.changes.note(row);
         self.changed(row);
     }
+}
 
-    /// Returns the form of a sprite in another frame, where other bodies use the present form or may share it.
-    fn form_of_frame(&mut self, row: usize, frame: usize, sprite: Sprite, extent: Extent) -> u32 {
-        let (old, alike) = (self.forms[row], self.alike(row));
-        if self.form_table.is_single(old) {
-            let own = self.form_table.own(old, &alike);
-            self.form_table.set_mask(own, sprite.mask(), extent);
-            return own;
-        }
-        let of_frame = self.alike_of(self.looks[row], frame, self.angle(row), self.scale(row));
-        let new = match self.form_table.find(&of_frame) {
-            Some(known) => known,
-            None => self.form_table.share(of_frame, Forms::One(Form::Sprite(sprite)), extent),
-        };
-        self.form_table.release(old, &alike);
-        new
+/// The form that follows a form when a frame is shown. Both are in use as long as this is kept.
+#[derive(Debug, Clone, Copy)]
+struct ShownForm {
+    old: u32,
+    frame: usize,
+    before: Alike,
+    form: u32,
+    after: Alike,
+    extent: Extent,
+    discs: Discs,
+}
+
+/// The forms that follow others, a few of them, each at a place found by its key.
+#[derive(Debug)]
+struct ShownForms([Option<ShownForm>; ShownForms::PLACES]);
+
+impl Default for ShownForms {
+    fn default() -> ShownForms {
+        ShownForms([None; ShownForms::PLACES])
+    }
+}
+
+impl ShownForms {
+    const PLACES: usize = 64;
+
+    #[inline(always)]
+    fn place(old: u32, frame: usize) -> usize {
+        (old as usize).wrapping_mul(5).wrapping_add(frame) % ShownForms::PLACES
+    }
+
+    #[inline(always)]
+    fn next(&self, old: u32, frame: usize) -> Option<&ShownForm> {
+        let known = self.0[ShownForms::place(old, frame)].as_ref();
+        known.filter(|known| (known.old == old) & (known.frame == frame))
+    }
+
+    fn keep(&mut self, rows: &mut Rows, next: ShownForm) {
+        let place = &mut self.0[ShownForms::place(next.old, next.frame)];
+        release(rows, place.replace(next));
+    }
+
+    fn release_all(self, rows: &mut Rows) {
+        self.0.into_iter().for_each(|known| release(rows, known));
+    }
+}
+
+fn release(rows: &mut Rows, known: Option<ShownForm>) {
+    if let Some(known) = known {
+        rows.form_table.release(known.old, &known.before);
+        rows.form_table.release(known.form, &known.after);
     }
 }
 

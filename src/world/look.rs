@@ -342,7 +342,7 @@ impl Look {
         }
     }
 
-    /// Sets the radius of a circle that no other look has. Returns whether it does.
+    /// Sets the radius of a shape that no other look has. Returns whether it does.
     #[inline(always)]
     pub(super) fn set_own_radius(&mut self, r: f64) -> bool {
         if let Solid::Shape(shape) = &mut self.solid { shape.set_own_radius(r) } else { false }

@@ -1,9 +1,9 @@
 //! The looks of a world's bodies, by number. Bodies with the same look share one entry.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::cpu::table::{Table, Uses};
+use crate::quick_hash::QuickMap;
 use crate::world::look::Look;
 
 /// The frames of bodies, by number.
@@ -12,7 +12,7 @@ pub(super) struct LookTable {
     looks: Table<Arc<[Look]>>,
     uses: Uses,
     /// Their numbers, by memory address.
-    known: HashMap<usize, u32>,
+    known: QuickMap<usize, u32>,
     last: Option<u32>,
     /// The largest sum of a mask's width and height, of all looks so far.
     widest_mask: u32,

@@ -236,7 +236,7 @@ impl World {
         let found = |near: Distance| NearestBody { distance: near.distance, row, point: Some(near.a.into()) };
         // A convex shape without regions needs no allocation.
         if let [Form::Shape(parts)] = self.rows.forms(row)
-            && let [part] = &parts[..]
+            && let Some(part) = parts.single()
         {
             let near = |vertices: &[Point]| query::distance_to_convex(vertices, part.radius(), at);
             return Some(found(part.with_moved(self.rows.points[row], near)));

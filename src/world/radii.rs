@@ -1,55 +1,75 @@
-//! Sets the radii of many circles at once. A circle whose look no other body has changes one number in its look, one in its form
-//! and its box; nothing is allocated.
+//! Sets the radii of many bodies at once. A body whose look no other body has gets its radius written in its look, in its form and in
+//! its box; nothing is allocated.
 
 use crate::cpu::forms::Extent;
-use crate::cpu::kind::Kind;
-use crate::lattice::snap;
-use crate::shape::ShapeKind;
+use crate::lattice::{LONGEST, UNITS, snap};
+use crate::world::axes::Boundary;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
-
-/// No circle of this radius in pixels is too large.
-const SURELY_FITS: f64 = 8000.0;
+use crate::world::turns::CHUNK;
 
 impl Rows {
-    /// Whether all of these bodies are circles that surely can have these radii, in pixels.
-    pub(super) fn are_circles_that_fit(&self, bodies: &[Handle], radius: impl Fn(usize) -> f64) -> bool {
-        bodies.iter().enumerate().all(|(k, &body)| {
-            let Ok(row) = self.row(body) else { return false };
-            let r = radius(k);
-            self.kinds[row] == Kind::Circle
-                && (r > 0.0) & (r * self.scale(row).x.abs() <= SURELY_FITS)
-                && self
-                    .look(row)
-                    .only_shape()
-                    .is_some_and(|shape| matches!(shape.shape_kind(), ShapeKind::Circle { .. }))
+    /// Whether simple tests show that all of these bodies can have these radii, in the world's units.
+    pub(super) fn surely_resize(&self, bodies: &[Handle], radii: &[f64], boundary: Boundary) -> bool {
+        let mut found = [0; CHUNK];
+        bodies.chunks(CHUNK).zip(radii.chunks(CHUNK)).all(|(bodies, radii)| {
+            let found = &mut found[..bodies.len()];
+            self.find_rows(bodies, found)
+                && found
+                    .iter()
+                    .zip(radii)
+                    .all(|(&row, &r)| self.surely_has_radius(row as usize, boundary.length_in(r)))
         })
     }
 
-    /// Sets the radius of a circle that can have it, if no other body has its look. Returns whether it does.
+    /// Whether a body without regions can have a radius, in pixels. One that rounds to 0 would make it thin.
+    #[inline(always)]
+    fn surely_has_radius(&self, row: usize, r: f64) -> bool {
+        let placed = r * self.scale(row).x.abs() * f64::from(UNITS);
+        let reach = self.form_table.extent(self.forms[row]).longest_reach();
+        (placed >= 1.0)
+            && f64::from(reach) + 2.0 * placed < f64::from(LONGEST - UNITS)
+            && self.kinds[row].has_exact_box()
+            && self.look(row).only_shape().is_some_and(|shape| shape.is_resizable())
+    }
+
+    /// Sets the radius of a body that can have it, if no other body has its look. Returns whether it does.
     #[inline(always)]
     pub(super) fn set_own_radius(&mut self, row: usize, r: f64) -> bool {
-        let scale = self.scale(row);
-        let alike = self.alike(row);
-        let Some(look) = self.look_table.own_mut(self.looks[row]) else { return false };
-        if !look.set_own_radius(r) {
+        let look = self.looks[row];
+        if self.look_table.own_mut(look).is_none() {
             return false;
         }
-        let mut form = self.forms[row];
-        if !self.form_table.is_own(form) {
-            form = self.form_table.own(form, &alike);
-            self.forms[row] = form;
-        }
-        let Some(part) = self.form_table.part_mut(form) else { return false };
+        let form = self.own_form(row);
+        // The placed form of several parts refers to its shape, too, for the field.
+        self.form_table.forget_shapes(form);
+        let is_set = self.look_table.own_mut(look).is_some_and(|look| look.set_own_radius(r));
+        is_set && self.place_radius(row, form, r)
+    }
+
+    /// Places a body again whose radius has changed.
+    #[inline(always)]
+    fn place_radius(&mut self, row: usize, form: u32, r: f64) -> bool {
+        let scale = self.scale(row);
+        let Some(part) = self.form_table.part_mut(form) else { return self.place_parts_again(row, form) };
         let Ok(radius) = snap(r * scale.x.abs()) else { return false };
         part.set_radius(radius);
         let extent = Extent::of_part(part);
         self.form_table.set_extent(form, extent);
-        self.phases.set(row, extent.phases());
-        self.bounds[row] = extent.bounds_at(self.points[row]);
-        self.forms_version += 1;
-        self.changes.note(row);
-        self.changed(row);
+        self.set_extent(row, extent);
+        if extent.kind.stores_discs() {
+            self.find_discs(row);
+        }
+        true
+    }
+
+    #[inline(never)]
+    fn place_parts_again(&mut self, row: usize, form: u32) -> bool {
+        let angle = self.angle(row);
+        let (sin, cos) = if angle == 0.0 { (0.0, 1.0) } else { (libm::sin(angle), libm::cos(angle)) };
+        let Ok(extent) = self.turn_form(row, form, cos, sin) else { return false };
+        self.set_extent(row, extent);
+        self.find_discs(row);
         true
     }
 }

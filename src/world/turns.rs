@@ -23,8 +23,10 @@ use crate::world::rows::Rows;
 use crate::world::turns::rings::TurnedRings;
 use crate::world::turns::sprites::TurnedSprites;
 
+pub(super) use sure::is_small_mask;
+
 /// The number of bodies turned together.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 64;
 
 /// A new angle and scale of a body, and its position.
 #[derive(Debug, Clone, Copy)]
@@ -204,7 +206,7 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
 impl Rows {
     /// Finds the rows of at most `CHUNK` bodies. Returns whether all live.
     #[inline(always)]
-    fn find_rows(&self, bodies: &[Handle], found: &mut [u32]) -> bool {
+    pub(super) fn find_rows(&self, bodies: &[Handle], found: &mut [u32]) -> bool {
         if let Some(run) = self.run_of(bodies) {
             found.iter_mut().zip(run).for_each(|(found, row)| *found = row as u32);
             return true;

@@ -15,14 +15,20 @@ use crate::tables::yardstick::{BULLET, Stage, TARGET, world};
 use crate::tables::{Cell, Effort, Row, Rows};
 
 /// A frame that takes more than this many times the medians of its row and of its column is a cliff.
-const CLIFF: f64 = 4.0;
+pub(super) const CLIFF: f64 = 4.0;
 
 /// A kind of body, of the size of a mask.
-struct Kind {
-    name: &'static str,
+pub(super) struct Kind {
+    pub(super) name: &'static str,
     body: fn(&Art, f64) -> Body,
     /// Whether each body has an angle of its own.
-    is_turned: bool,
+    pub(super) is_turned: bool,
+}
+
+impl Kind {
+    pub(super) fn body(&self, art: &Art, h: f64) -> Body {
+        (self.body)(art, h)
+    }
 }
 
 const fn kind(name: &'static str, body: fn(&Art, f64) -> Body) -> Kind {
@@ -34,7 +40,7 @@ const fn turned(name: &'static str, body: fn(&Art, f64) -> Body) -> Kind {
 }
 
 /// `h` is half a side.
-const KINDS: [Kind; 25] = [
+pub(super) const KINDS: [Kind; 25] = [
     kind("point", |_, _| Body::point()),
     turned("segment", |_, h| Body::segment([-h, 0.0], [h, 0.0])),
     kind("circle", |_, h| Body::circle(h)),

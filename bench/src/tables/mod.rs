@@ -22,6 +22,7 @@ mod nearest;
 mod play;
 mod poses;
 mod push_outs;
+mod questions;
 mod row;
 mod setters;
 mod swept;
@@ -67,7 +68,7 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the tables `asks`, `push-outs`, `cliffs` and `fits`, only rows whose names contain this.
+    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters` and `fits`, only rows whose names contain this.
     pub only: Option<&'static str>,
 }
 
@@ -176,6 +177,11 @@ pub fn tables() -> Vec<Table> {
             name: "cliffs",
             about: "25 kinds of bodies against each other, plain, grazing and swept, beside the median of row and column",
             rows: cliffs::rows,
+        },
+        Table {
+            name: "questions",
+            about: "every question of a world, spawning, removing and snapshots, for 24 kinds of bodies",
+            rows: questions::rows,
         },
         Table {
             name: "bulk",

@@ -31,7 +31,8 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         let random = &mut Random::new(53);
         (0..count).map(|_| [random.between(0.0, 1920.0), random.between(0.0, 1080.0)]).collect()
     };
-    for mut setter in setters(count) {
+    let is_asked = |setter: &Setter| effort.only.is_none_or(|only| setter.name.contains(only));
+    for mut setter in setters(count).into_iter().filter(is_asked) {
         let mut world = world(1);
         let body = |k: usize| (setter.body)(k).against(0).at(sites[k]);
         let bodies = world.spawn_many(count, body).expect("valid bodies");

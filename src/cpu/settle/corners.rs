@@ -41,8 +41,7 @@ const MOST_PREFETCHED: usize = 8;
 #[inline(always)]
 fn only_part<'a>(solids: &Solids<'a>, solid: u32) -> Option<&'a Convex> {
     let Form::Shape(parts) = solids.form(solid) else { return None };
-    let [part] = &parts[..] else { return None };
-    Some(part)
+    parts.single()
 }
 
 /// Returns what is known by the vertices of the smaller solid of a pair, as bits of [`known`]: nothing if it has many, or

@@ -212,7 +212,7 @@ fn cells_of_maps(
 /// Whether two circles that move come nearer than the root of the sum of their squared radii.
 fn are_rooted_on_way(ours: Moving<'_>, theirs: Moving<'_>) -> bool {
     let (Form::Shape(p), Form::Shape(q)) = (ours.form, theirs.form) else { return false };
-    let ([p], [q]) = (&p[..], &q[..]) else { return false };
+    let (Some(p), Some(q)) = (p.single(), q.single()) else { return false };
     let square = |x: i32| i64::from(x) * i64::from(x);
     let (a, b) = (Step::between(ours.from, ours.to), Step::between(theirs.from, theirs.to));
     // From centre to centre at the start of both paths.

@@ -341,8 +341,8 @@ fn are_rooted(a: &Form, b: &Form) -> bool {
     let (Form::Shape(p), Form::Shape(q)) = (a, b) else { return false };
     let square = |x: i64| i128::from(x).pow(2);
     let by = |x: i32, y: i32| square(i64::from(x) - i64::from(y));
-    match (&p[..], &q[..]) {
-        ([p], [q]) => {
+    match (p.single(), q.single()) {
+        (Some(p), Some(q)) => {
             let (from, to) = (p.vertices()[0], q.vertices()[0]);
             by(from.x, to.x) + by(from.y, to.y) < square(p.radius().into()) + square(q.radius().into())
         }

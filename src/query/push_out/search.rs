@@ -1,8 +1,7 @@
 //! The search for the nearest free moves: best first, each difference cut out of the region in which it was found.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use crate::effort::spend;
@@ -11,6 +10,7 @@ use crate::query::push_out::box_tree::{BoxNode, NO_PIECE};
 use crate::query::push_out::lines::{BodyPair, PieceDifferences};
 use crate::query::push_out::region::{LineSide, ROUNDING, RegionDisc, Splitter, may_meet, nearest};
 use crate::query::push_out::{FreePlace, SHRINKAGE, SLACK, Vector, dot};
+use crate::quick_hash::QuickMap;
 
 /// A convex region of moves, less some discs, in which nothing was found covered.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +64,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct CutSearch {
     differences: PieceDifferences,
     /// The numbers of the differences that were built, by pair of pieces.
-    known: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
+    known: QuickMap<u64, u32>,
     recent: Vec<u32>,
     heap: BinaryHeap<MoveRegion>,
     regions: u32,
@@ -82,23 +82,6 @@ pub(super) struct CutSearch {
     pub(super) places: Vec<FreePlace>,
     /// Room for the two bodies.
     pub(super) reduced: [ReducedBody; 2],
-}
-
-/// A quick hash of a pair of pieces.
-#[derive(Debug, Default)]
-struct PairHasher(u64);
-
-impl Hasher for PairHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, key: u64) {
-        let x = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = x ^ x >> 32;
-    }
 }
 
 impl CutSearch {

@@ -48,7 +48,7 @@ pub(super) fn spend_step(world: &World) {
 
 fn vertices(form: &Form) -> u64 {
     match form {
-        Form::Shape(parts) => parts.iter().map(|part| part.vertices().len() as u64).sum(),
+        Form::Shape(parts) => parts.pieces().iter().map(|part| part.vertices().len() as u64).sum(),
         Form::Sprite(_) | Form::Tiles(_) => 0,
     }
 }

@@ -89,7 +89,7 @@ fn prefetch_inner(form: &Form, stage: usize) {
     match (form, stage) {
         (Form::Sprite(sprite), 0) => prefetch(std::slice::from_ref(&**sprite.mask())),
         (Form::Sprite(sprite), 1) => sprite.mask().words().chunks(64).take(1).for_each(prefetch),
-        (Form::Shape(parts), 0) => parts.iter().take(4).for_each(|part| prefetch(part.vertices())),
+        (Form::Shape(parts), 0) => parts.pieces().iter().take(4).for_each(|part| prefetch(part.vertices())),
         _ => {}
     }
 }

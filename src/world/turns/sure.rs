@@ -8,7 +8,7 @@
 //! largest growth pass, and no form is read.
 
 use crate::lattice::{EDGE, LONGEST, Point, UNITS, Vec2};
-use crate::shape::is_valid_scale;
+use crate::shape::{GREATEST_SCALE, is_valid_scale};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
@@ -69,7 +69,7 @@ fn greatest(scale: Vec2) -> f64 {
 }
 
 /// Whether a mask is not too large at any angle, given the sum of its width and height.
-fn is_small_mask(width_and_height: u32, scale: f64) -> bool {
+pub(in crate::world) fn is_small_mask(width_and_height: u32, scale: f64) -> bool {
     f64::from(width_and_height) * scale <= f64::from(LONGEST / UNITS)
 }
 
@@ -86,6 +86,9 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
     fn run<L: Lanes>(self, _: L) -> bool {
         let SurelyTurn { rows, bodies, turn } = self;
         let (mut growth, mut scale, mut distance, mut are_bare) = (1.0_f64, 0.0_f64, 0, true);
+        // Where the largest mask may have any scale, none is looked up.
+        let widest_mask = rows.look_table.widest_mask();
+        let depends_on_scale = !is_small_mask(widest_mask, GREATEST_SCALE);
         let mut found = [0; CHUNK];
         for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
             let found = &mut found[..bodies.len()];
@@ -97,12 +100,14 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
                 let to = turn(rows, start + k, row);
                 let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
                 growth = growth.max(grows);
-                scale = scale.max(greatest(to.scale.unwrap_or_else(|| rows.scale(row))));
+                if depends_on_scale {
+                    scale = scale.max(greatest(to.scale.unwrap_or_else(|| rows.scale(row))));
+                }
                 distance = distance.max(distance_of(at));
                 are_bare &= rows.kinds[row].is_bare();
             }
         }
-        let are_small = is_small_mask(rows.look_table.widest_mask(), scale);
+        let are_small = !depends_on_scale || is_small_mask(widest_mask, scale);
         if are_bare && are_small && fits(reach_after(rows.form_table.widest(), growth), distance) {
             return true;
         }
