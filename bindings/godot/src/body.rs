@@ -303,7 +303,7 @@ impl KasuriBody2D {
             }
             let look = self.look(&source, drawn, &mut core.pictures)?;
             let handle = core.world.spawn(rules.on(pose.of(Body::new(look)))).map_err(told)?;
-            core.nodes.insert(handle, self.base().instance_id());
+            core.note_node(handle, self.base().instance_id());
             self.state.handle = Some(handle);
         } else if let (Some(body), Some(old)) = (self.state.handle, self.state.rules) {
             if self.state.shown.as_ref() != Some(&shown) {
