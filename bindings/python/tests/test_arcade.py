@@ -1,8 +1,12 @@
 """kasuri.arcade: Arcade's sprites hit as a World's at the same places, in 300 frames, and Arcade's functions keep their meaning."""
 
 import os
+import shutil
+import subprocess
+import sys
 import unittest
 from math import radians
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
@@ -78,6 +82,15 @@ class Hits(unittest.TestCase):
                 own = arcade.check_for_collision_with_list(one, others)
                 differ += set(own) != set(exact.check_for_collision_with_list(one, others))
         self.assertGreater(differ, 0)
+
+
+class Drawn(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual screen: apt-get install xvfb libgl1-mesa-dri")
+    def test_arcade_draws_what_hits(self):
+        program = ["xvfb-run", "-a", "-s", "-screen 0 640x480x24", sys.executable, Path(__file__).with_name("arcade_drawn.py")]
+        environment = os.environ | {"ARCADE_HEADLESS": ""}
+        done = subprocess.run(program, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertRegex(done.stdout, r"drawn: 0 of \d{4} pixels differ", done.stderr)
 
 
 class Meanings(unittest.TestCase):
