@@ -148,8 +148,8 @@ impl Game {
         if is_over || is_cut {
             self.start();
         }
-        let gain = (hurt[1] - hurt[0]) as f32;
-        Outcome { rewards: [gain, -gain], is_over, is_cut }
+        let gain = hurt[1] - hurt[0];
+        Outcome { rewards: [gain, -gain].map(|gain| gain as f32), is_over, is_cut }
     }
 
     /// Writes what a ship sees. Lengths are in sides of 256 pixels.
