@@ -80,7 +80,7 @@ pub(crate) struct KasuriBody2D {
     pub(crate) home: Home,
     exact: Option<Exact>,
     /// What the editor draws.
-    layer: Option<DebugLayer>,
+    overlay: Option<DebugLayer>,
     /// What was last reported, so that an error is said once and not in every step.
     complaint: String,
     base: Base<Node2D>,
@@ -401,7 +401,7 @@ impl KasuriBody2D {
     /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
         // A layer of its own is above the sprite, which is a child of the node. Without an answer nothing is drawn.
-        let layer = self.layer.take();
+        let overlay = self.overlay.take();
         if self.home.world().is_none() {
             // After a hot reload.
             let this = self.to_gd().upcast();
@@ -418,9 +418,9 @@ impl KasuriBody2D {
         // The node's canvas item is turned and scaled with it; the pixels are the world's.
         let from_world = self.base().get_global_transform().affine_inverse() * world.get_global_transform();
         let parent = self.base().get_canvas_item();
-        let mut layer = layer.unwrap_or_else(|| DebugLayer::new(parent));
-        layer.place(from_world);
-        layer.draw(&alone);
-        self.layer = Some(layer);
+        let mut overlay = overlay.unwrap_or_else(|| DebugLayer::new(parent));
+        overlay.place(from_world);
+        overlay.draw(&alone);
+        self.overlay = Some(overlay);
     }
 }

@@ -18,6 +18,7 @@ __all__ = [
     "Common",
     "Contact",
     "Distance",
+    "Duel",
     "Meeting",
     "Neighbor",
     "RayHit",
