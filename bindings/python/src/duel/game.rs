@@ -117,11 +117,9 @@ impl Game {
     fn fire(&mut self, ship: usize, aim: i32) {
         let (from, to) = (self.at[ship], self.at[1 - ship]);
         let d = [to[0] - from[0], to[1] - from[1]];
-        let along = FLIGHTS.map(|by| d[0] * by[0] + d[1] * by[1]);
-        let best = along
-            .iter()
-            .enumerate()
-            .fold(0, |best, (k, &so_far)| if so_far > along[best] { k } else { best });
+        // The first of the greatest, without a branch: the index counts down behind the product.
+        let along = |(k, by): (i64, [i32; 2])| (i64::from(d[0] * by[0] + d[1] * by[1]) << 5) | (31 - k);
+        let best = 31 - ((0..).zip(FLIGHTS).map(along).fold(i64::MIN, i64::max) & 31);
         self.random = self.random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let aside = ((self.random >> 16) % 3) as i32 - 1;
         let flight = (best as i32 + 2 * aim + aside).rem_euclid(32);
@@ -184,23 +182,19 @@ impl Game {
 /// The key of no bullet.
 const NONE: i32 = i32::MAX;
 
-/// Returns the keys of the nearest bullets, in order. A key is the square of the distance in 1/8 pixels, and then the index.
-fn nearest(own: [i32; 2], bullets: &[[i32; 2]]) -> [i32; SEEN] {
+/// Returns the keys of the nearest bullets, in order, and one more that means nothing. A key is the square of the distance in 1/8
+/// pixels, and then the index.
+fn nearest(own: [i32; 2], bullets: &[[i32; 2]]) -> [i32; SEEN + 1] {
     let mut keys = [NONE; BULLETS + 1];
     for (k, (key, at)) in keys.iter_mut().zip(bullets).enumerate() {
         let [x, y] = [0, 1].map(|i| (at[i] - own[i]) >> 5);
         *key = if *at == AWAY { NONE } else { ((x * x + y * y) << 5) | k as i32 };
     }
-    let mut best = [NONE; SEEN];
+    // A key's place is the number of smaller ones. Sorting would branch on chance, which takes several times as long.
+    let mut best = [NONE; SEEN + 1];
     for key in keys {
-        if key < best[SEEN - 1] {
-            let mut place = SEEN - 1;
-            while place > 0 && best[place - 1] > key {
-                best[place] = best[place - 1];
-                place -= 1;
-            }
-            best[place] = key;
-        }
+        let place: i32 = keys.iter().map(|&other| i32::from(other < key)).sum();
+        best[(place as usize).min(SEEN)] = key;
     }
     best
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use kasuri::worlds::Worlds;
 use kasuri::{Handle, World};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
