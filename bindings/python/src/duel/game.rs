@@ -129,7 +129,11 @@ impl Game {
 
     /// Returns where the bodies are, in pixels.
     pub(super) fn places(&self) -> [[f64; 2]; BODIES] {
-        self.at.map(|at| at.map(|v| f64::from(v) / f64::from(PX)))
+        let mut places = [[0.0; 2]; BODIES];
+        for (place, at) in places.iter_mut().zip(&self.at) {
+            *place = [f64::from(at[0]) / f64::from(PX), f64::from(at[1]) / f64::from(PX)];
+        }
+        places
     }
 
     /// Takes the hits of a step. A game that is over starts anew.
@@ -190,10 +194,13 @@ fn nearest(own: [i32; 2], bullets: &[[i32; 2]]) -> [i32; SEEN + 1] {
         let [x, y] = [0, 1].map(|i| (at[i] - own[i]) >> 5);
         *key = if *at == AWAY { NONE } else { ((x * x + y * y) << 5) | k as i32 };
     }
-    // A key's place is the number of smaller ones. Sorting would branch on chance, which takes several times as long.
+    // A key's place is the number of smaller ones. Sorting would branch on chance. All places are counted side by side.
+    let mut places = [0; BULLETS + 1];
+    for other in keys {
+        places.iter_mut().zip(&keys).for_each(|(place, &key)| *place += i32::from(other < key));
+    }
     let mut best = [NONE; SEEN + 1];
-    for key in keys {
-        let place: i32 = keys.iter().map(|&other| i32::from(other < key)).sum();
+    for (place, key) in places.into_iter().zip(keys) {
         best[(place as usize).min(SEEN)] = key;
     }
     best
