@@ -6,7 +6,7 @@ use kasuri::query::Form;
 use kasuri::world::BodyRef;
 use kasuri::{Body, Handle, Layers, Look, Vec2, World};
 
-use crate::drawing::Pen;
+use crate::drawing::DebugLayer;
 use crate::errors::{items, number_of, report};
 use crate::exact::Exact;
 use crate::hit::KasuriHit;
@@ -79,6 +79,8 @@ pub(crate) struct KasuriBody2D {
     pub(crate) state: InWorld,
     pub(crate) home: Home,
     exact: Option<Exact>,
+    /// What the editor draws.
+    overlay: Option<DebugLayer>,
     /// What was last reported, so that an error is said once and not in every step.
     complaint: String,
     base: Base<Node2D>,
@@ -303,7 +305,7 @@ impl KasuriBody2D {
             }
             let look = self.look(&source, drawn, &mut core.pictures)?;
             let handle = core.world.spawn(rules.on(pose.of(Body::new(look)))).map_err(told)?;
-            core.nodes.insert(handle, self.base().instance_id());
+            core.note_node(handle, self.base().instance_id());
             self.state.handle = Some(handle);
         } else if let (Some(body), Some(old)) = (self.state.handle, self.state.rules) {
             if self.state.shown.as_ref() != Some(&shown) {
@@ -398,6 +400,8 @@ impl KasuriBody2D {
 
     /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
+        // A layer of its own is above the sprite, which is a child of the node. Without an answer nothing is drawn.
+        let overlay = self.overlay.take();
         if self.home.world().is_none() {
             // After a hot reload.
             let this = self.to_gd().upcast();
@@ -413,8 +417,10 @@ impl KasuriBody2D {
         }
         // The node's canvas item is turned and scaled with it; the pixels are the world's.
         let from_world = self.base().get_global_transform().affine_inverse() * world.get_global_transform();
-        let mut pen = Pen { item: self.base().get_canvas_item() };
-        pen.place(from_world);
-        alone.debug_draw(&mut pen);
+        let parent = self.base().get_canvas_item();
+        let mut overlay = overlay.unwrap_or_else(|| DebugLayer::new(parent));
+        overlay.place(from_world);
+        overlay.draw(&alone);
+        self.overlay = Some(overlay);
     }
 }

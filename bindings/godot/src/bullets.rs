@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use godot::classes::multi_mesh::TransformFormat;
-use godot::classes::{ImageTexture, MultiMesh, Node2D, QuadMesh, RenderingServer, Texture2D};
+use godot::classes::{Node2D, Texture2D};
 use godot::prelude::*;
-use kasuri::mask::Cover;
-use kasuri::{Body, Handle, Layers, Look, Mask, Placement, Vec2};
+use kasuri::query::Form;
+use kasuri::{Body, Handle, Layers, Look, Vec2};
 
-use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vector2};
+use crate::crowd::{Crowd, ExactCrowd};
+use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vectors};
 use crate::home::Home;
-use crate::mask::{image_of, mask_of_texture};
+use crate::mask::mask_of_texture;
 use crate::rules::Rules;
 use crate::shape::KasuriShape2D;
 use crate::snapshot::Flock;
@@ -38,6 +38,11 @@ pub(crate) struct KasuriBullets2D {
     /// Whether a new bullet is turned to where it flies, in addition to its angle.
     #[export]
     turned: bool,
+    /// Whether the bullets are drawn with exactly the pixels that hit, where the world has them, also turned. The node gets a
+    /// material of its own for this. Bullets with a [member shape] are drawn as without it.
+    #[export]
+    #[var(get, set)]
+    draws_exactly: bool,
     /// The layers that new bullets are on.
     #[export(flags_2d_physics)]
     #[init(val = 2)]
@@ -68,14 +73,11 @@ pub(crate) struct KasuriBullets2D {
     /// How many removals of the world the flock has seen.
     seen_removals: Option<u64>,
     look: Option<Look>,
+    /// The memory of the next angles.
+    spare: Vec<f64>,
     drawn: Option<Crowd>,
+    exact: Option<ExactCrowd>,
     base: Base<Node2D>,
-}
-
-/// What draws the bullets.
-struct Crowd {
-    mesh: Gd<MultiMesh>,
-    texture: Gd<Texture2D>,
 }
 
 /// Farther than this from the origin a bullet is removed, because the world ends there.
@@ -96,8 +98,7 @@ impl INode2D for KasuriBullets2D {
 
     fn draw(&mut self) {
         self.show();
-        if let Some(Crowd { mesh, texture }) = &self.drawn {
-            let (mesh, texture) = (mesh.clone(), texture.clone());
+        if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
             self.base_mut().draw_multimesh(&mesh, &texture);
         }
     }
@@ -160,13 +161,13 @@ impl KasuriBullets2D {
     /// Returns the positions of the bullets.
     #[func]
     fn positions(&self) -> PackedVector2Array {
-        self.flock.at.iter().copied().map(vector2).collect()
+        vectors(&self.flock.at)
     }
 
     /// Returns the velocities of the bullets, in pixels per second.
     #[func]
     fn velocities(&self) -> PackedVector2Array {
-        self.flock.velocities.iter().copied().map(vector2).collect()
+        vectors(&self.flock.velocities)
     }
 
     /// Returns the angles of the bullets, in radians.
@@ -201,15 +202,18 @@ impl KasuriBullets2D {
     #[func]
     fn set_rotations(&mut self, rotations: PackedFloat32Array) -> bool {
         let place = "KasuriBullets2D.set_rotations";
-        let angles: Vec<f64> = rotations.as_slice().iter().copied().map(f64::from).collect();
         let Some(mut world) = self.home.world_or_report(place, "the bullets are") else { return false };
         let mut world = world.bind_mut();
         self.notice_removals(&world.core);
+        let mut angles = std::mem::take(&mut self.spare);
+        angles.clear();
+        angles.extend(rotations.as_slice().iter().copied().map(f64::from));
         let turned = world.core.world.set_angles(&self.flock.bodies, &angles);
         let is_done = or_report(place, turned).is_some();
         if is_done {
-            Arc::make_mut(&mut self.flock).angles = angles;
+            std::mem::swap(&mut Arc::make_mut(&mut self.flock).angles, &mut angles);
         }
+        self.spare = angles;
         is_done
     }
 
@@ -242,14 +246,25 @@ impl KasuriBullets2D {
     }
 
     #[func]
+    fn get_draws_exactly(&self) -> bool {
+        self.draws_exactly
+    }
+
+    #[func]
+    fn set_draws_exactly(&mut self, draws_exactly: bool) {
+        self.draws_exactly = draws_exactly;
+        self.forget_drawing();
+    }
+
+    #[func]
     fn get_texture(&self) -> Option<Gd<Texture2D>> {
         self.texture.clone()
     }
 
     #[func]
     fn set_texture(&mut self, texture: Option<Gd<Texture2D>>) {
-        self.texture = texture;
-        (self.look, self.drawn) = (None, None);
+        (self.texture, self.look) = (texture, None);
+        self.forget_drawing();
     }
 
     #[func]
@@ -259,8 +274,8 @@ impl KasuriBullets2D {
 
     #[func]
     fn set_shape(&mut self, shape: Option<Gd<KasuriShape2D>>) {
-        self.shape = shape;
-        (self.look, self.drawn) = (None, None);
+        (self.shape, self.look) = (shape, None);
+        self.forget_drawing();
     }
 }
 
@@ -271,7 +286,13 @@ impl KasuriBullets2D {
             report(place, format_args!("{} vectors for {} bullets", list.len(), self.flock.bodies.len()));
             return false;
         }
-        if let Some(k) = list.iter().position(|v| !v.is_finite()) {
+        // All are tested at once, because a loop that ends at the first mistake takes longer than the move. The exponent of what is
+        // not finite is all ones: one more in its lowest bit carries into the sign's.
+        let carry = |v: f32| (v.abs().to_bits()) + (1 << 23);
+        let carried = list.iter().fold(0, |so_far, v| so_far | carry(v.x) | carry(v.y));
+        if carried >> 31 == 1
+            && let Some(k) = list.iter().position(|v| !v.is_finite())
+        {
             report(place, format_args!("[{k}]: {} is not finite", list[k]));
             return false;
         }
@@ -342,13 +363,11 @@ impl KasuriBullets2D {
     pub(crate) fn fly(&mut self, delta: f64, core: &mut Core) {
         self.notice_removals(core);
         let flock = Arc::make_mut(&mut self.flock);
-        let is_outside = |at: Vec2| at.x.abs().max(at.y.abs()) >= END;
-        let mut is_lost = false;
-        for (at, &velocity) in flock.at.iter_mut().zip(&flock.velocities) {
-            *at += velocity * delta;
-            is_lost |= is_outside(*at);
+        let is_outside = |at: Vec2| (at.x.abs() >= END) | (at.y.abs() >= END);
+        if delta != 0.0 {
+            flock.at.iter_mut().zip(&flock.velocities).for_each(|(at, &velocity)| *at += velocity * delta);
         }
-        if is_lost {
+        if flock.at.iter().fold(false, |so_far, &at| so_far | is_outside(at)) {
             let lost = flock.bodies.iter().zip(&flock.at).filter(|&(_, &at)| is_outside(at));
             lost.for_each(|(&bullet, _)| core.forget(bullet));
             self.notice_removals(core);
@@ -369,59 +388,38 @@ impl KasuriBullets2D {
         self.base_mut().queue_redraw();
     }
 
-    /// Fills the mesh that draws the bullets. Steps do not pay for it, pictures do.
+    /// Prepares what draws the bullets. Steps do not pay for it, pictures do.
     fn show(&mut self) {
+        let Some(world) = self.home.world() else { return };
+        let world = world.bind();
+        self.notice_removals(&world.core);
         if self.drawn.is_none() && !self.flock.bodies.is_empty() {
-            self.drawn = self.new_crowd();
+            self.drawn = Crowd::new(self.texture.as_ref(), self.shape.as_ref());
         }
-        let Some(Crowd { mesh, .. }) = &mut self.drawn else { return };
-        let count = self.flock.bodies.len();
-        let room = usize::try_from(mesh.get_instance_count()).unwrap_or(0);
-        if count > room {
-            mesh.set_instance_count(i32::try_from(count.next_power_of_two().max(64)).unwrap_or(i32::MAX));
-        }
-        let room = usize::try_from(mesh.get_instance_count()).unwrap_or(0);
-        mesh.set_visible_instance_count(i32::try_from(count).unwrap_or(i32::MAX));
-        let mut numbers = Vec::with_capacity(room * 8);
-        for (at, angle) in self.flock.at.iter().zip(&self.flock.angles) {
-            let (sin, cos) = (*angle as f32).sin_cos();
-            numbers.extend([cos, -sin, 0.0, at.x as f32, sin, cos, 0.0, at.y as f32]);
-        }
-        numbers.resize(room * 8, 0.0);
-        let buffer = PackedFloat32Array::from(numbers.as_slice());
-        RenderingServer::singleton().multimesh_set_buffer(mesh.get_rid(), &buffer);
-    }
-
-    /// Makes what draws the bullets: their texture, or the pixels that their shape covers.
-    fn new_crowd(&self) -> Option<Crowd> {
-        let (texture, middle) = match (&self.texture, &self.shape) {
-            (Some(texture), _) => (texture.clone(), Vector3::ZERO),
-            (None, Some(shape)) => {
-                let (mask, middle) = covered(&shape.bind()).ok()?;
-                let texture = ImageTexture::create_from_image(&image_of(&mask)?)?;
-                (texture.upcast(), middle)
+        let Some(drawn) = &mut self.drawn else { return };
+        drawn.show(&self.flock);
+        if let (true, None, Some(texture)) = (self.draws_exactly, &self.shape, self.texture.clone()) {
+            if self.exact.is_none() {
+                let alpha = self.alpha_threshold;
+                let made = ExactCrowd::of(&mut self.base_mut(), &texture, alpha);
+                self.exact = or_report("KasuriBullets2D", made);
             }
-            (None, None) => return None,
-        };
-        let size = texture.get_size();
-        let mut quad = QuadMesh::new_gd();
-        // Pictures go down and meshes go up.
-        quad.set_size(Vector2::new(size.x, -size.y));
-        quad.set_center_offset(middle);
-        let mut mesh = MultiMesh::new_gd();
-        mesh.set_transform_format(TransformFormat::TRANSFORM_2D);
-        mesh.set_mesh(&quad);
-        Some(Crowd { mesh, texture })
+            let sprite = |&bullet: &Handle| match world.core.world.get(bullet).ok()?.form() {
+                Form::Sprite(sprite) => Some(sprite),
+                _ => None,
+            };
+            if let Some(exact) = &mut self.exact {
+                exact.show(self.flock.bodies.iter().filter_map(sprite), world.core.place);
+            }
+        }
     }
-}
 
-/// Returns the pixels that a shape covers at the origin, and where their middle is.
-fn covered(shape: &KasuriShape2D) -> Result<(Mask, Vector3), String> {
-    let told = |e: kasuri::Error| e.to_string();
-    let parts = shape.shape()?.place(&Placement::default()).map_err(told)?;
-    let cover = Cover::of_shape(&parts);
-    let pixels = cover.pixels();
-    let middle = |a: i32, b: i32| (a + b) as f32 / 2.0;
-    let middle = Vector3::new(middle(pixels.x0, pixels.x1), middle(pixels.y0, pixels.y1), 0.0);
-    Ok((cover.to_mask().map_err(told)?, middle))
+    /// Forgets what draws the bullets.
+    fn forget_drawing(&mut self) {
+        self.drawn = None;
+        if self.exact.take().is_some() {
+            self.base_mut().set_material(Gd::null_arg());
+        }
+        self.base_mut().queue_redraw();
+    }
 }

@@ -8,7 +8,7 @@ use kasuri::{Handle, Vec2, World};
 
 use crate::errors::vector2;
 
-/// The layer that a world draws on.
+/// A layer that a world is drawn on, above its parent's children.
 pub(crate) struct DebugLayer {
     item: Rid,
 }
@@ -20,6 +20,11 @@ impl DebugLayer {
         server.canvas_item_set_parent(item, parent);
         server.canvas_item_set_z_index(item, 4000);
         DebugLayer { item }
+    }
+
+    /// Sets where the world is in the parent.
+    pub(crate) fn place(&mut self, world: Transform2D) {
+        RenderingServer::singleton().canvas_item_set_transform(self.item, world);
     }
 
     pub(crate) fn draw(&mut self, world: &World) {
@@ -35,8 +40,8 @@ impl Drop for DebugLayer {
 }
 
 /// Draws into a canvas item.
-pub(crate) struct Pen {
-    pub(crate) item: Rid,
+struct Pen {
+    item: Rid,
 }
 
 /// The colour of a body or of one of its regions.
@@ -45,11 +50,6 @@ fn color(region: u8) -> Color {
 }
 
 impl Pen {
-    /// Sets where the world is in the canvas item.
-    pub(crate) fn place(&mut self, world: Transform2D) {
-        RenderingServer::singleton().canvas_item_add_set_transform(self.item, world);
-    }
-
     fn line(&mut self, a: Vector2, b: Vector2, color: Color) {
         RenderingServer::singleton().canvas_item_add_line(self.item, a, b, color);
     }

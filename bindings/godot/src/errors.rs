@@ -45,6 +45,14 @@ pub(crate) fn vector2(v: Vec2) -> Vector2 {
     Vector2::new(v.x as f32, v.y as f32)
 }
 
+/// Makes a list of Godot's. It has its size at once, because lists grow slowly in Godot.
+pub(crate) fn vectors(points: &[Vec2]) -> PackedVector2Array {
+    let mut vectors = PackedVector2Array::new();
+    vectors.resize(points.len());
+    vectors.as_mut_slice().iter_mut().zip(points).for_each(|(to, &at)| *to = vector2(at));
+    vectors
+}
+
 pub(crate) fn vec2s(points: &PackedVector2Array) -> Vec<Vec2> {
     points.as_slice().iter().copied().map(vec2).collect()
 }

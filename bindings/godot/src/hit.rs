@@ -1,6 +1,7 @@
 //! Hits and steps, as scripts see them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use godot::prelude::*;
 use kasuri::{Handle, Hit, Step};
@@ -125,7 +126,7 @@ impl KasuriHit {
 #[class(no_init)]
 pub(crate) struct KasuriStep {
     pub(crate) step: Step,
-    pub(crate) nodes: Nodes,
+    pub(crate) nodes: Arc<Nodes>,
 }
 
 #[godot_api]
@@ -152,13 +153,13 @@ impl KasuriStep {
     /// [method hits].
     #[func]
     fn hit_pairs(&self) -> PackedInt64Array {
-        pairs(self.step.hits().copied())
+        pairs(self.step.began().len() + self.step.stayed().len(), self.step.hits())
     }
 
     /// Returns the bodies of the hits that began, two numbers for each hit.
     #[func]
     fn began_pairs(&self) -> PackedInt64Array {
-        pairs(self.step.began().iter().copied())
+        pairs(self.step.began().len(), self.step.began().iter())
     }
 
     /// Returns the hits that ended in this step.
@@ -229,10 +230,13 @@ impl KasuriStep {
     }
 }
 
-fn pairs(hits: impl Iterator<Item = Hit>) -> PackedInt64Array {
-    let mut bodies = Vec::with_capacity(2 * hits.size_hint().0);
-    hits.for_each(|hit| bodies.extend([hit.a, hit.b]));
-    numbers_of(bodies)
+fn pairs<'a>(count: usize, hits: impl Iterator<Item = &'a Hit>) -> PackedInt64Array {
+    let mut bodies = PackedInt64Array::new();
+    bodies.resize(2 * count);
+    for (pair, hit) in bodies.as_mut_slice().as_chunks_mut().0.iter_mut().zip(hits) {
+        *pair = [hit.a, hit.b].map(number_of);
+    }
+    bodies
 }
 
 fn count(count: usize) -> i64 {

@@ -9,6 +9,7 @@ mod body_moves;
 mod bullets;
 #[cfg(test)]
 mod class_reference;
+mod crowd;
 mod definition;
 mod drawing;
 mod entry;

@@ -1,12 +1,14 @@
 //! Recordings: a session as bytes, to be replayed and compared.
 
+use std::sync::Arc;
+
 use godot::prelude::*;
 use kasuri::world::BodyRef;
 use kasuri::world::record::Replay;
 use kasuri::{Recorder, Recording};
 
 use crate::errors::{body_of, given, numbers_of, or_report, report, vector2};
-use crate::hit::{KasuriStep, Nodes};
+use crate::hit::KasuriStep;
 use crate::world::KasuriWorld2D;
 
 /// What a world did in a session, step by step: what changed before each step, and what the step found.
@@ -77,7 +79,7 @@ impl KasuriReplay {
     #[func]
     fn step(&mut self) -> Option<Gd<KasuriStep>> {
         let step = or_report("KasuriReplay.step", self.replay.step())??;
-        Some(Gd::from_object(KasuriStep { step, nodes: Nodes::new() }))
+        Some(Gd::from_object(KasuriStep { step, nodes: Arc::default() }))
     }
 
     /// Returns how many steps it has made.

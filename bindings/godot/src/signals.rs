@@ -5,7 +5,7 @@
 
 use godot::classes::Object;
 use godot::prelude::*;
-use kasuri::Hit;
+use kasuri::{Hit, Step};
 
 use crate::body::KasuriBody2D;
 use crate::errors::number_of;
@@ -29,6 +29,14 @@ impl Told {
         }
     }
 
+    fn hits(self, step: &Step) -> &[Hit] {
+        match self {
+            Told::Began => step.began(),
+            Told::Ended => step.ended(),
+            Told::Grazed => step.grazes(),
+        }
+    }
+
     fn emit_of_world(self, world: &Gd<KasuriWorld2D>, hit: &Gd<KasuriHit>) {
         match self {
             Told::Began => world.signals().began().emit(hit),
@@ -48,17 +56,11 @@ impl Told {
 
 /// Emits all signals of a step. Returns whether the world is still there.
 pub(crate) fn emit(world: &Gd<KasuriWorld2D>, step: &Gd<KasuriStep>) -> bool {
-    let [began, ended, grazed] = {
-        let step = step.bind();
-        [step.step.began().to_vec(), step.step.ended().to_vec(), step.step.grazes().to_vec()]
-    };
-    emit_hits(world, step, Told::Began, &began)
-        && emit_hits(world, step, Told::Ended, &ended)
-        && emit_hits(world, step, Told::Grazed, &grazed)
+    [Told::Began, Told::Ended, Told::Grazed].into_iter().all(|told| emit_hits(world, step, told))
         && emit_left(world, step)
 }
 
-fn emit_hits(world: &Gd<KasuriWorld2D>, step: &Gd<KasuriStep>, told: Told, hits: &[Hit]) -> bool {
+fn emit_hits(world: &Gd<KasuriWorld2D>, step: &Gd<KasuriStep>, told: Told) -> bool {
     let name = StringName::from(told.name());
     // Only a handler can connect another one meanwhile.
     let mut is_heard = is_heard(world, &name);
@@ -68,7 +70,7 @@ fn emit_hits(world: &Gd<KasuriWorld2D>, step: &Gd<KasuriStep>, told: Told, hits:
         if !is_heard && step.nodes.is_empty() {
             return true;
         }
-        hits.iter().map(|hit| (*hit, nodes_of(hit, &step))).collect()
+        told.hits(&step.step).iter().map(|hit| (*hit, nodes_of(hit, &step))).collect()
     };
     for (hit, nodes) in hits {
         if !is_heard && nodes == [None, None] {

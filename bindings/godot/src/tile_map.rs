@@ -138,7 +138,7 @@ impl KasuriTileMap {
             let rules = Rules { layers, data: self.data, ..Rules::default() };
             let body = rules.on(Body::tiles(&map).at(pose.at + vec2(corner)));
             let body = core.world.spawn(body).map_err(told)?;
-            core.nodes.insert(body, self.base().instance_id());
+            core.note_node(body, self.base().instance_id());
             self.handle = Some(body);
         }
         self.at = Some(pose.at);
@@ -149,7 +149,7 @@ impl KasuriTileMap {
     pub(crate) fn check_body(&mut self, core: &mut Core) {
         if let Some(body) = self.handle {
             if core.world.contains(body) {
-                core.nodes.insert(body, self.base().instance_id());
+                core.note_node(body, self.base().instance_id());
             } else {
                 self.handle = None;
             }

@@ -1,5 +1,7 @@
 //! The world as a node: its settings, its steps and its signals.
 
+use std::sync::Arc;
+
 use godot::classes::{Engine, Node2D};
 use godot::prelude::*;
 use kasuri::{Handle, Recorder, Step, World};
@@ -61,7 +63,8 @@ const VERSION: &str = if cfg!(feature = "reload-test") {
 /// The part of a world that its nodes change in a step.
 pub(crate) struct Core {
     pub(crate) world: World,
-    pub(crate) nodes: Nodes,
+    /// Steps share it as long as it stays the same.
+    pub(crate) nodes: Arc<Nodes>,
     pub(crate) pictures: Pictures,
     pub(crate) recorder: Option<Recorder>,
     /// Where the world is on the canvas.
@@ -75,7 +78,7 @@ impl Default for Core {
         Core {
             // The property `threads` begins with 1.
             world: World::builder().threads(1).build().unwrap_or_default(),
-            nodes: Nodes::default(),
+            nodes: Arc::default(),
             pictures: Pictures::default(),
             recorder: None,
             place: Transform2D::IDENTITY,
@@ -87,10 +90,21 @@ impl Default for Core {
 impl Core {
     /// Removes a body that may already be gone.
     pub(crate) fn forget(&mut self, body: Handle) {
-        self.nodes.remove(&body);
+        self.forget_node(body);
         if self.world.contains(body) {
             self.removals += 1;
             or_report("KasuriWorld2D", self.world.remove(body));
+        }
+    }
+
+    /// Notes that a node has a body.
+    pub(crate) fn note_node(&mut self, body: Handle, node: InstanceId) {
+        Arc::make_mut(&mut self.nodes).insert(body, node);
+    }
+
+    fn forget_node(&mut self, body: Handle) {
+        if self.nodes.contains_key(&body) {
+            Arc::make_mut(&mut self.nodes).remove(&body);
         }
     }
 
@@ -176,7 +190,7 @@ impl KasuriWorld2D {
         Some(step)
     }
 
-    /// Returns the result of the last step; [code]null[/code] before the first.
+    /// Returns the result of the last step; [code]null[/code] before the first and after one that failed.
     #[func]
     fn last_step(&self) -> Option<Gd<KasuriStep>> {
         self.last.clone()
@@ -212,14 +226,14 @@ impl KasuriWorld2D {
         let kept = kept.bind();
         self.core.world.restore(&kept.snapshot);
         self.core.removals += 1;
-        self.core.nodes.clear();
+        self.core.nodes = Arc::default();
         let is_member = |id: &InstanceId| self.members.contains(id);
         for body in &kept.bodies {
             match member::<KasuriBody2D>(body.node).filter(|_| is_member(&body.node)) {
                 Some(mut node) => {
                     node.bind_mut().take_back(body);
                     if let Some(handle) = body.state.handle {
-                        self.core.nodes.insert(handle, body.node);
+                        self.core.note_node(handle, body.node);
                     }
                 }
                 None => {
@@ -244,7 +258,7 @@ impl KasuriWorld2D {
             if let Some(mut body) = member::<KasuriBody2D>(id) {
                 body.bind_mut().lose_body();
             } else if let Some(mut bullets) = member::<KasuriBullets2D>(id) {
-                bullets.bind_mut().take_back(&std::sync::Arc::default());
+                bullets.bind_mut().take_back(&Arc::default());
             } else if let Some(mut tiles) = member::<KasuriTileMap>(id) {
                 tiles.bind_mut().check_body(&mut self.core);
             }
@@ -370,13 +384,15 @@ impl KasuriWorld2D {
         for bullets in &flocks {
             bullets.clone().bind_mut().fly(delta, &mut self.core);
         }
+        // The library writes a step over the last one unless somebody keeps that.
+        self.last.take_if(|last| last.get_reference_count() == 1);
         let step = or_report("KasuriWorld2D.step", self.core.step())?;
         for mut bullets in flocks {
             bullets.bind_mut().settle(&self.core);
         }
         let nodes = self.core.nodes.clone();
         for body in step.despawned() {
-            self.core.nodes.remove(body);
+            self.core.forget_node(*body);
         }
         let step = Gd::from_object(KasuriStep { step, nodes });
         self.last = Some(step.clone());

@@ -1,5 +1,6 @@
 ## On a screen: kasuri_exact.gdshader draws exactly the pixels that hit, of turned, scaled, mirrored and flipped sprites, at
-## zoom 1 and at zoom 4. Godot's own drawing of the same sprites differs, which is counted.
+## zoom 1 and at zoom 4; kasuri_exact_bullets.gdshader those of turned bullets. Godot's own drawing of the same sprites and
+## bullets differs, which is counted.
 extends SceneTree
 
 const Check := preload("res://tests/check.gd")
@@ -59,6 +60,27 @@ func _initialize() -> void:
 		body.draws_exactly = false
 	var own_far := await differing(4)
 	check.that(own_far[0] > 500, "Godot draws %d pixels otherwise at zoom 4" % own_far[0])
+	for body in bodies:
+		body.free()
+	var bullets := KasuriBullets2D.new()
+	bullets.texture = texture
+	world.add_child(bullets)
+	# More bullets than a row of the shader's texture has; those of the first rows are outside of the picture.
+	for k in 1070:
+		var spot := k - 1000 if k >= 1000 else 100
+		var at := Vector2(30 + 55 * (spot % 8), 30 + 50 * (spot / 8)) + Vector2(k * 37 % 256, k * 91 % 256) / 256.0
+		bullets.spawn(at, Vector2.ZERO, k * 0.37)
+	var own_bullets := await differing(4)
+	check.that(own_bullets[0] > 500, "Godot draws %d pixels of bullets otherwise at zoom 4" % own_bullets[0])
+	bullets.draws_exactly = true
+	var near_bullets := await differing(1)
+	check.equal(near_bullets[0], 0, "pixels of bullets at zoom 1")
+	check.that(near_bullets[1] > 5000, "%d pixels of bullets are drawn" % near_bullets[1])
+	var far_bullets := await differing(4)
+	check.equal(far_bullets[0], 0, "pixels of bullets at zoom 4")
+	bullets.draws_exactly = false
+	check.equal((await differing(4))[0], own_bullets[0], "pixels of bullets without the shader again")
+	print("bullets: Godot alone draws %d of %d pixels otherwise at zoom 4" % [own_bullets[0], own_bullets[1]])
 	check.finish(self, "exact: %d pixels; Godot alone draws %d otherwise at zoom 1, %d of %d at zoom 4" % [exact[1], own[0], own_far[0], own_far[1]])
 
 ## Returns how many pixels of the screen are drawn and do not hit or the other way round, and how many are drawn.

@@ -4,6 +4,7 @@ mod answer;
 mod arrays;
 mod batch;
 mod body;
+mod duel;
 mod errors;
 mod fits;
 mod form;
@@ -28,6 +29,8 @@ mod _kasuri {
     use super::batch::{PyBatch, PyBoxPoses, PyCirclePoses, PyShapePoses, PySpritePoses};
     #[pymodule_export]
     use super::body::{PyBody, PyLook, PyRegion};
+    #[pymodule_export]
+    use super::duel::PyDuel;
     #[pymodule_export]
     use super::errors::{Error, StaleError};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 import contextlib
 import doctest
+import importlib.util
 import inspect
 import io
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 import kasuri
 import kasuri.batch
 import kasuri.query
+import kasuri.training
 
 README = Path(__file__).parents[1] / "README.md"
 ROOT = Path(__file__).parents[3]
@@ -20,12 +22,14 @@ GUIDES = [ROOT / "README.md"] + [
     ROOT / "docs" / name
     for name in ("coming-from-pygame.md", "bullet-hell-in-python.md", "for-researchers.md", "level-checks.md")
 ]
+# These need their hosts; the game of Pygame Zero runs in its runner.
+GUIDES += [ROOT / "docs" / f"in-{host}.md" for host in ("arcade", "pyxel", "jax") if importlib.util.find_spec(host)]
 
 
 def documented():
     """Returns everything public with a docstring, by name."""
-    found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch}
-    for module in (kasuri, kasuri.query, kasuri.batch):
+    found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch, "kasuri.training": kasuri.training}
+    for module in (kasuri, kasuri.query, kasuri.batch, kasuri.training):
         for name in module.__all__:
             thing = getattr(module, name)
             found[f"{module.__name__}.{name}"] = thing
@@ -61,7 +65,7 @@ class Docs(unittest.TestCase):
 
     def test_the_guides_run(self):
         # Each in a process of its own, in the folder of the repository: games open a window, without a screen here.
-        environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        environment = os.environ | {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "ARCADE_HEADLESS": "True"}
         for guide in GUIDES:
             blocks = [block.split("```")[0] for block in guide.read_text().split("```python\n")[1:]]
             self.assertGreater(len(blocks), 0, guide)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import weakref
-from math import floor, isfinite, radians
+from math import floor
 from typing import Any
 
 import pygame
 
-from ._kasuri import Error, Form, Mask
+from ._kasuri import Mask
+from ._sprites import placed
 
 # pygame's own: a program may put kasuri.Mask in their place.
 _OwnMask = pygame.mask.Mask
@@ -80,39 +81,32 @@ def filled(width: int, height: int) -> Any:
     return _filled[width, height]
 
 
-def placed(
-    mask: Mask, at: tuple[float, float], angle: float, scale: Any, pivot: tuple[float, float] | None
-) -> Form | None:
-    """Returns a placed mask; None where it covers nothing: scaled through 0, larger or farther away than is possible."""
-    try:
-        return mask.place(at, -radians(angle), scale, pivot)
-    except Error:
-        numbers = (*at, angle, *((scale,) if isinstance(scale, (int, float)) else scale))
-        if all(map(isfinite, numbers)):
-            return None
-        raise
-
-
 _turned: dict[Any, tuple[pygame.Surface, int, int] | None] = {}
 _taken = 0
 
 
 def turned(
-    picture: pygame.Surface, at: tuple[float, float], angle: float, scale: Any, flags: int = 0
+    picture: pygame.Surface,
+    at: tuple[float, float],
+    angle: float,
+    scale: Any,
+    flags: int = 0,
+    pivot: tuple[float, float] | None = None,
 ) -> tuple[pygame.Surface, tuple[int, int]] | None:
-    """Returns a picture turned about its middle at `at`, for a blit with these flags, and its corner; None if it is empty."""
+    """Returns a picture turned about a texel, its middle if none is given, which is at `at`, for a blit with these flags, and
+    its corner; None if it is empty."""
     global _taken
     about = known(picture)
     x, y = floor(at[0]), floor(at[1])
     is_white = flags in _WHITE_IS_NOTHING
-    key = about, angle % 360, scale if isinstance(scale, (int, float)) else tuple(scale), at[0] - x, at[1] - y, is_white
+    key = about, angle % 360, scale if isinstance(scale, (int, float)) else tuple(scale), at[0] - x, at[1] - y, is_white, pivot
     try:
         found = _turned[key]
     except KeyError:
         if _taken > _ROOM:
             _turned.clear()
             _taken = 0
-        found = _turned[key] = _painted(picture, about, (at[0] - x, at[1] - y), angle, scale, is_white)
+        found = _turned[key] = _painted(picture, about, (at[0] - x, at[1] - y), angle, scale, is_white, pivot)
         _taken += 256 + (4 * found[0].get_width() * found[0].get_height() if found else 0)
     if found is None:
         return None
@@ -124,7 +118,13 @@ def turned(
 
 
 def _painted(
-    picture: pygame.Surface, about: Known, at: tuple[float, float], angle: float, scale: Any, is_white: bool
+    picture: pygame.Surface,
+    about: Known,
+    at: tuple[float, float],
+    angle: float,
+    scale: Any,
+    is_white: bool,
+    pivot: tuple[float, float] | None,
 ) -> tuple[pygame.Surface, int, int] | None:
     if 0 in about.size:
         return None
@@ -132,7 +132,7 @@ def _painted(
         # This raises the error that says how large a mask may be: the sprite could not hit, either.
         _ = about.ours
     # The whole picture is placed, not only what hits: pixels of little alpha are drawn, too.
-    form = placed(filled(*about.size), at, angle, scale, None)
+    form = placed(filled(*about.size), at, angle, scale, pivot)
     painted = None if form is None else form.painted(about.pixels(picture))
     if painted is None or form is None:
         return None

@@ -25,10 +25,11 @@ from typing import Any
 import pygame
 from pygame.sprite import collide_circle, collide_circle_ratio, collide_rect, collide_rect_ratio
 
-from . import query
+from . import _sprites, query
 from ._kasuri import Mask, _keep_pygame, _near
-from ._pictures import filled, known, placed
+from ._pictures import filled, known
 from ._pictures import turned as _turned
+from ._sprites import placed
 
 _keep_pygame()
 from_surface = Mask.from_surface
@@ -419,14 +420,10 @@ def _pairs(firsts, seconds, by_mask):
         other_forms = [_form(sprite, kept) for sprite in seconds]
 
         def some(forms, chosen):
-            return [k for k, form in enumerate(forms) if form is not None and chosen(k)]
+            return [form if is_chosen else None for form, is_chosen in zip(forms, chosen)]
 
-        def between(some_firsts, some_seconds):
-            hits = query.pairs([forms[i] for i in some_firsts], [other_forms[k] for k in some_seconds])
-            exact.extend((some_firsts[i], some_seconds[k]) for i, k in hits.tolist())
-
-        between(some(forms, lambda i: drawn[i]), some(other_forms, lambda k: True))
-        between(some(forms, lambda i: not drawn[i]), some(other_forms, lambda k: others_drawn[k]))
+        exact += _sprites.pairs(some(forms, drawn), other_forms)
+        exact += _sprites.pairs(some(forms, [not is_drawn for is_drawn in drawn]), some(other_forms, others_drawn))
         at = [i for i, is_drawn in enumerate(drawn) if not is_drawn]
         other_at = [k for k, is_drawn in enumerate(others_drawn) if not is_drawn]
         found = plain([firsts[i] for i in at], [seconds[k] for k in other_at])
