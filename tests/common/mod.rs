@@ -216,9 +216,23 @@ pub fn near_pair(
     kinds: [Kind; 2],
     overlaps: impl Fn(&Form, &Form) -> bool,
 ) -> [(Thing, Placement); 2] {
-    let base = rng.pick(&[0.0, 100.0, -2_000_000.0, 1_999_990.0]);
-    let (a, mut at_a) = Thing::random(rng, kinds[0]);
-    let (b, mut at_b) = Thing::random(rng, kinds[1]);
+    let base = base(rng);
+    let things = kinds.map(|kind| Thing::random(rng, kind));
+    brought_near(rng, base, things, overlaps)
+}
+
+/// Returns a coordinate around which bodies are placed: some are at the edge of the world.
+pub fn base(rng: &mut Random) -> f64 {
+    rng.pick(&[0.0, 100.0, -2_000_000.0, 1_999_990.0])
+}
+
+/// Brings two bodies near each other around a place, in one of the three ways of [`near_pair`].
+pub fn brought_near(
+    rng: &mut Random,
+    base: f64,
+    [(a, mut at_a), (b, mut at_b)]: [(Thing, Placement); 2],
+    overlaps: impl Fn(&Form, &Form) -> bool,
+) -> [(Thing, Placement); 2] {
     at_a.at = Vec2::new(base + rng.coordinate(20.0), -base + rng.coordinate(20.0));
     at_b.at = Vec2::new(base + rng.coordinate(20.0), -base + rng.coordinate(20.0));
     let form_a = a.place(&at_a).form;

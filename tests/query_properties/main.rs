@@ -10,7 +10,6 @@ mod contacts;
 mod crossings;
 mod distances;
 mod judge;
-mod push_outs;
 mod sweeps;
 mod symmetry;
 
