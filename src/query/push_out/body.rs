@@ -59,21 +59,23 @@ pub(super) struct Opposite {
 }
 
 impl Opposite {
-    pub(super) fn of(form: &Form) -> Opposite {
-        Opposite { is_thin: thin_parts(form).next().is_some(), size: least_size(form) }
+    /// Returns what the reduction of `body` must know about `form`. A shape has no holes to fill.
+    pub(super) fn of(form: &Form, body: &Form) -> Opposite {
+        let size = if let Form::Shape(_) = body { None } else { least_size(form) };
+        Opposite { is_thin: thin_parts(form).next().is_some(), size }
     }
 }
 
 impl ReducedBody {
-    /// Becomes a form as far as it reaches into a window of pixels; a shape is reduced whole. `None` where nothing is left,
-    /// or where the work is used up.
+    /// Becomes a form as far as it reaches into a window of pixels. `None` where nothing is left, or where the work is used
+    /// up.
     pub(super) fn become_form(&mut self, form: &Form, window: PixelBox, opposite: Opposite) -> Option<()> {
         self.pieces.clear();
         self.vertices.clear();
         self.normals.clear();
         self.has_thin = false;
         match form {
-            Form::Shape(parts) => self.add_parts(parts),
+            Form::Shape(parts) => self.add_parts(parts, window.bounds()?),
             Form::Sprite(sprite) => {
                 let near = sprite.reach().intersection(window);
                 self.origin = squares(near)[0];
@@ -141,10 +143,11 @@ impl ReducedBody {
         self.push(vertices.iter().map(|&v| Step::between(origin, v).to_f64()), radius.into());
     }
 
-    /// Adds the pieces of a shape.
-    fn add_parts(&mut self, parts: &Parts) {
+    /// Adds the pieces of a shape that reach into a box.
+    fn add_parts(&mut self, parts: &Parts, near: Bounds) {
         self.origin = parts.first().map_or(Point::default(), |part| part.vertices()[0]);
-        parts.pieces().iter().for_each(|piece| self.add_convex(piece.vertices(), piece.radius()));
+        let pieces = parts.pieces().iter().filter(|piece| piece.bounds().meets(near));
+        pieces.for_each(|piece| self.add_convex(piece.vertices(), piece.radius()));
     }
 
     /// Adds the covered squares of a sprite in a box of pixels, as rectangles.
@@ -211,6 +214,19 @@ impl ReducedBody {
             let at = |x: i32, y: i32| Point::new(first.x + x * size.x, first.y + y * size.y);
             self.push_upright([at(b.x0, b.y0), at(b.x0, b.y1), at(b.x1, b.y1), at(b.x1, b.y0)]);
         })
+    }
+}
+
+/// A shape of at most this number of pieces is reduced whole.
+const FEW: usize = 32;
+
+/// Whether a form is reduced whole at once: a shape of few pieces, or one that has most of them near the other body.
+pub(super) fn is_reduced_whole(form: &Form, near: Bounds) -> bool {
+    let Form::Shape(parts) = form else { return false };
+    let pieces = parts.pieces();
+    pieces.len() <= FEW || {
+        let far = pieces.iter().filter(|piece| !piece.bounds().meets(near)).count();
+        !spend(pieces.len() as u64) || 2 * far < pieces.len()
     }
 }
 

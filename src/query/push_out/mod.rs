@@ -25,8 +25,8 @@
 //!
 //! Four things make this fast and exact:
 //! - **Reduced bodies** (`body`, `squares`): few large pieces that cover the same points. A polygon is its pieces, not its
-//!   triangles, covered squares are covered by tall rectangles, holes without room for B are filled. Only pixels
-//!   and cells near B are read, in windows that grow.
+//!   triangles, covered squares are covered by tall rectangles, holes without room for B are filled. Only pixels,
+//!   cells and pieces near B are read, in windows that grow.
 //! - **Bounds** (`box_tree`, `lines`): the deepest difference at a point is found by descending both box trees, because the
 //!   difference of two boxes bounds how deep a move can be. A difference is built only if no edge rules it out.
 //! - **Round parts** (`region`): a rounded difference is a hull grown by a radius. Beyond its lines it leaves corners: convex
@@ -55,7 +55,7 @@ use std::cell::Cell;
 
 use crate::form::Form;
 use crate::lattice::PixelBox;
-use crate::query::push_out::body::Opposite;
+use crate::query::push_out::body::{Opposite, is_reduced_whole};
 use crate::query::push_out::lines::BodyPair;
 use crate::query::push_out::numbers::{IsBlocked, Numbers};
 use crate::query::push_out::search::CutSearch;
@@ -97,7 +97,7 @@ const SLACK: f64 = 1e-4;
 const SHRINKAGE: f64 = 5e-5;
 /// How much larger the difference of two parts without interior is.
 const GROWTH: f64 = 2e-4;
-/// How far away pixels and cells are read at first: 8 px.
+/// How far away pixels, cells and pieces of large shapes are read at first: 8 px.
 const FIRST_REACH: f64 = 2048.0;
 /// No move is as long as the world is wide.
 const FURTHEST: f64 = (1 << 29) as f64;
@@ -123,14 +123,15 @@ pub(crate) fn push_out(a: &Form, b: &Form) -> Option<PushOut> {
 fn push_out_by(search: &mut CutSearch, forms: [&Form; 2]) -> Option<PushOut> {
     let [a, b] = forms;
     let near = [b.bounds()?, a.bounds()?];
-    let opposites = [Opposite::of(b), Opposite::of(a)];
-    let is_shape = forms.map(|form| matches!(form, Form::Shape(_)));
-    let mut reach = if is_shape == [true; 2] { FURTHEST } else { FIRST_REACH };
+    let opposites = [Opposite::of(b, a), Opposite::of(a, b)];
+    let is_whole = [0, 1].map(|side| is_reduced_whole(forms[side], near[side].grown(FIRST_REACH as i32)));
+    let mut reach = if is_whole == [true; 2] { FURTHEST } else { FIRST_REACH };
     let mut reduced = std::mem::take(&mut search.reduced);
     for round in 0.. {
         for side in [0, 1] {
-            // A shape is reduced once.
-            if round == 0 || !is_shape[side] {
+            // A body that is whole is reduced once.
+            if round == 0 || !is_whole[side] {
+                let reach = if is_whole[side] { FURTHEST } else { reach };
                 let window = PixelBox::around(near[side].grown(reach as i32 + 512));
                 reduced[side].become_form(forms[side], window, opposites[side])?;
             }
