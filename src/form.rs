@@ -18,6 +18,7 @@ pub enum Touching {
 /// one is on a layer that the other is against, and they are not in the same group.
 #[doc(alias("collision group", "collision mask"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[repr(C)]
 pub struct Layers {
     /// The layers the body is on, one bit each. With 0 it is on no layer, and nothing hits it.

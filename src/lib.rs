@@ -107,6 +107,7 @@ pub mod batch;
 pub mod broad;
 mod ceilings;
 mod clock;
+mod clone_by_field;
 mod cpu;
 mod crc;
 pub mod det;

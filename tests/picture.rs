@@ -11,10 +11,10 @@ mod support;
 
 use kasuri::{
     Cause, ErrorKind, Mask,
-    mask::{Alpha, Key},
+    mask::{Alpha, Colour, Key},
 };
 use png::{BitDepth, ColorType};
-use support::refusal;
+use support::{Random, refusal};
 
 /// Returns a PNG file with these samples; `more` sets the other options.
 fn png_with(
@@ -327,5 +327,74 @@ fn chunks_of_true_colour_have_their_order_too() {
     for (chunks, why) in bad {
         let said = refusal(read(chunks));
         assert!(said.contains(why), "{said}");
+    }
+}
+
+/// Every pixel is in the mask of the nearest colour, and in no other.
+#[test]
+fn each_pixel_has_one_colour() {
+    let colours = [
+        ("hurts", Colour::new([250, 0, 0]).within(60)),
+        ("hit box", Colour::new([200, 0, 20]).within(80)),
+        ("shield", Colour::new([0, 0, 255])),
+    ];
+    let mut random = Random::new(8);
+    let pixels: Vec<u8> = (0..64 * 32)
+        .flat_map(|k| {
+            let [r, g, b] = [180 + random.below(76) as u8, random.below(90) as u8, random.below(60) as u8];
+            let alpha = [127, 128, 255, 255][random.below(4) as usize];
+            if k % 9 == 0 { [0, 0, 255, alpha] } else { [r, g, b, alpha] }
+        })
+        .collect();
+    let masks = Mask::by_colour(64, 32, &pixels, &colours).unwrap();
+    assert_eq!(masks.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["hurts", "hit box", "shield"]);
+    let mut counts = [0; 4];
+    for (k, pixel) in pixels.as_chunks::<4>().0.iter().enumerate() {
+        let far = |[r, g, b]: [i32; 3]| {
+            let [p, q, s] = [pixel[0], pixel[1], pixel[2]].map(i32::from);
+            (p - r).abs().max((q - g).abs()).max((s - b).abs())
+        };
+        let [red, dark, blue] = [far([250, 0, 0]), far([200, 0, 20]), far([0, 0, 255])];
+        let of = match () {
+            () if pixel[3] < 128 => 3,
+            () if red <= 60 && (red <= dark || dark > 80) => 0,
+            () if dark <= 80 => 1,
+            () if blue == 0 => 2,
+            () => 3,
+        };
+        counts[of] += 1;
+        for (n, (_, mask)) in masks.iter().enumerate() {
+            assert_eq!(mask.get(k as i64 % 64, k as i64 / 64), n == of, "pixel {k}: {pixel:?}");
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+}
+
+#[test]
+fn a_nine_slice_keeps_its_corners() {
+    let mut random = Random::new(9);
+    for _ in 0..300 {
+        let [w, h] = [0, 1].map(|_| random.size(1..=90));
+        let mask = Mask::from_fn(w, h, |_, _| random.below(2) == 0).unwrap();
+        let margins = |random: &mut Random, old: usize| {
+            let before = random.size(0..=old - 1);
+            [before, random.size(0..=old - 1 - before)]
+        };
+        let ([left, right], [top, bottom]) = (margins(&mut random, w), margins(&mut random, h));
+        let [width, height] =
+            [random.size((left + right).max(1)..=200), random.size((top + bottom).max(1)..=200)];
+        let given = [left, top, right, bottom].map(|margin| margin as u32);
+        let sliced = mask.nine_slice(given, [width, height]).unwrap();
+        let source = |x: usize, [before, after]: [usize; 2], old: usize, new: usize| match x {
+            x if x < before => x,
+            x if x >= new - after => x + old - new,
+            x => before + (x - before) * (old - before - after) / (new - before - after),
+        };
+        let expected = Mask::from_fn(width, height, |x, y| {
+            let x = source(x as usize, [left, right], w, width);
+            let y = source(y as usize, [top, bottom], h, height);
+            mask.get(x as i64, y as i64)
+        });
+        assert_eq!(sliced, expected.unwrap(), "{given:?} {w} x {h} to {width} x {height}");
     }
 }

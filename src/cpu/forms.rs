@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::clone_by_field::clone_by_field;
 use crate::cpu::kind::Kind;
 use crate::cpu::table::{Table, Uses};
 use crate::error::Result;
@@ -231,13 +232,13 @@ impl Writes {
     }
 }
 
-/// The forms of a world's bodies, by number.
-#[derive(Debug, Clone)]
+/// The forms of a world's bodies, by number. Most of a clone is shared: the chunks of both tables, and the map.
+#[derive(Debug)]
 pub(crate) struct FormTable {
     forms: Table<Forms>,
     extents: Table<Extent>,
     uses: Uses,
-    shared: QuickMap<Alike, u32>,
+    shared: Arc<QuickMap<Alike, u32>>,
     /// For each form: whether it may be among the shared ones.
     is_shared: Vec<bool>,
     /// For each form: the stamp of its last write.
@@ -254,13 +255,17 @@ pub(crate) struct FormTable {
     has_regions: bool,
 }
 
+clone_by_field! {
+    FormTable { forms, extents, uses, shared, is_shared, stamps, writes, last, furthest, widest, has_thin_parts, has_regions }
+}
+
 impl Default for FormTable {
     fn default() -> FormTable {
         let mut table = FormTable {
             forms: Table::default(),
             extents: Table::default(),
             uses: Uses::default(),
-            shared: QuickMap::default(),
+            shared: Arc::default(),
             is_shared: Vec::new(),
             stamps: Vec::new(),
             writes: Writes::default(),
@@ -333,9 +338,9 @@ impl FormTable {
     pub(crate) fn share(&mut self, alike: Alike, forms: Forms, extent: Extent) -> u32 {
         let id = self.add(forms, extent);
         if self.shared.len() >= MOST_SHARED {
-            self.shared.clear();
+            self.shared = Arc::default();
         }
-        self.shared.insert(alike, id);
+        Arc::make_mut(&mut self.shared).insert(alike, id);
         self.is_shared[id as usize] = true;
         self.last = Some((alike, id));
         id
@@ -568,7 +573,7 @@ impl FormTable {
     fn stop_sharing(&mut self, id: u32, alike: &Alike) {
         self.last = self.last.filter(|&(_, last)| last != id);
         if self.shared.get(alike) == Some(&id) {
-            self.shared.remove(alike);
+            Arc::make_mut(&mut self.shared).remove(alike);
         }
     }
 

@@ -2,13 +2,19 @@
 
 use std::sync::Arc;
 
+use crate::clone_by_field::clone_by_field;
+
 /// The number of entries of a chunk; the last chunk may have fewer.
 const CHUNK: usize = 256;
 
 /// A list that is cheap to clone.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Table<T> {
     chunks: Vec<Arc<Vec<T>>>,
+}
+
+clone_by_field! {
+    Table<T> { chunks }
 }
 
 impl<T> Default for Table<T> {
@@ -62,10 +68,14 @@ impl<T: Clone> Table<T> {
 }
 
 /// The use counts of entries by number, and the free numbers.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Uses {
     counts: Vec<u32>,
     free: Vec<u32>,
+}
+
+clone_by_field! {
+    Uses { counts, free }
 }
 
 impl Uses {

@@ -290,6 +290,16 @@ pub enum Cause {
         /// The name.
         name: Box<str>,
     },
+    /// The same colour twice in a list of colours that tell regions apart.
+    #[error("the colour [{r}, {g}, {b}] is there twice; each colour makes one mask")]
+    RepeatedColour {
+        /// Red.
+        r: u8,
+        /// Green.
+        g: u8,
+        /// Blue.
+        b: u8,
+    },
     /// A request that needs the world's bounds, in a world that has none.
     #[error("the world has no bounds; set them with WorldBuilder::bounds")]
     NoWorldBounds,
@@ -426,7 +436,8 @@ impl Cause {
             | Cause::Concave(_)
             | Cause::NotAPart(_)
             | Cause::TilesInRegion
-            | Cause::RepeatedRegion { .. } => Kind::Shape,
+            | Cause::RepeatedRegion { .. }
+            | Cause::RepeatedColour { .. } => Kind::Shape,
             Cause::MaskSize { .. }
             | Cause::SheetSize { .. }
             | Cause::UnequalRows { .. }

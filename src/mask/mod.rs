@@ -7,6 +7,7 @@ mod apng;
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
 mod bits;
+mod by_colour;
 mod carve;
 #[cfg(feature = "images")]
 mod chunks;
@@ -27,6 +28,7 @@ mod labels;
 mod measure;
 #[cfg(feature = "images")]
 mod moving;
+mod nine_slice;
 mod operators;
 mod orient;
 mod outline;
@@ -47,6 +49,7 @@ mod window;
 
 pub use animation::Animation;
 pub use bits::Mask;
+pub use by_colour::Colour;
 pub use carve::Changed;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;

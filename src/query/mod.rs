@@ -32,6 +32,7 @@ mod distance_convex_convex;
 mod dodge;
 pub(crate) mod exact;
 mod fits;
+pub(crate) mod flat;
 mod inside;
 mod leg;
 mod motion;

@@ -6,6 +6,8 @@ use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Vec2, not_negative};
 use crate::shape::Polygon;
 use crate::shape::field::LazyField;
+#[cfg(feature = "serde")]
+use crate::shape::serial::WrittenShape;
 
 /// A shape in its own coordinates. Shapes check their numbers at once: a wrong number is an error here. Bodies are
 /// checked when they are spawned.
@@ -18,6 +20,8 @@ use crate::shape::field::LazyField;
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "WrittenShape", try_from = "WrittenShape"))]
 pub struct Shape(Arc<ShapeData>);
 
 #[derive(Debug)]

@@ -10,6 +10,8 @@ mod placed;
 mod placed_tiles;
 mod placement;
 mod polygon;
+#[cfg(feature = "serde")]
+mod serial;
 #[cfg(feature = "tiled")]
 pub mod tiled;
 mod tiles;

@@ -5,6 +5,7 @@ use crate::lattice::{Bounds, EDGE, Point, ROUNDS, Vec2, finite, not_negative, ro
 
 /// Position, angle and scale of a body, as the caller gives them.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Placement {
     /// The position of the body's own origin, in pixels.
     pub at: Vec2,

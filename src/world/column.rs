@@ -1,6 +1,6 @@
 //! Columns of a table that take memory only once a row has an unusual entry.
 
-use crate::world::clone_by_field::clone_by_field;
+use crate::clone_by_field::clone_by_field;
 
 /// An entry for every row. Only the entries up to the last one ever written are stored; the other rows have the usual
 /// entry.

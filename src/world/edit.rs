@@ -101,6 +101,13 @@ impl World {
         }
     }
 
+    pub(super) fn set_placement(&mut self, body: Handle, placement: Placement) -> Result<()> {
+        let Placement { at, angle, scale } = placement;
+        let placement =
+            Placement { at: self.boundary.place_in(at), angle: self.boundary.angle(angle), scale };
+        self.place(body, |_| placement)
+    }
+
     pub(super) fn set_angle(&mut self, body: Handle, angle: f64) -> Result<()> {
         let angle = self.boundary.angle(angle);
         self.place(body, |p| Placement { angle, ..p })

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::form::Layers;
 use crate::lattice::Vec2;
 use crate::mask::Mask;
-use crate::shape::Shape;
+use crate::shape::{Placement, Shape};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::{Look, Region};
@@ -95,6 +95,23 @@ impl<'w> BodyEditor<'w> {
     /// ```
     pub fn scale(self, scale: impl Into<Vec2>) -> Result<BodyEditor<'w>> {
         self.world.set_scale(self.body, scale)?;
+        Ok(self)
+    }
+
+    /// Sets the position, the angle and the scale of a body at once.
+    ///
+    /// ```
+    /// use kasuri::{Body, Placement, World};
+    /// let mut world = World::new();
+    /// let bar = world.spawn(Body::rect([9.0, 1.0]))?;
+    /// let moved = Placement::at([10.0, 20.0]).turned(0.5);
+    /// world.edit(bar).placement(moved)?;
+    /// assert!(world.edit(bar).placement(moved.scaled([0.0, 1.0])).is_err());
+    /// assert_eq!((world.get(bar)?.at().y, world.get(bar)?.angle()), (20.0, 0.5));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn placement(self, placement: Placement) -> Result<BodyEditor<'w>> {
+        self.world.set_placement(self.body, placement)?;
         Ok(self)
     }
 

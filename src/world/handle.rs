@@ -4,8 +4,8 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
+use crate::clone_by_field::clone_by_field;
 use crate::error::{Cause, Error, Result};
-use crate::world::clone_by_field::clone_by_field;
 use crate::world::hash::Hasher;
 
 /// Identifies a body of a world. After the body is removed, using its handle is an error; it never refers to another

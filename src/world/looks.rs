@@ -2,20 +2,25 @@
 
 use std::sync::Arc;
 
+use crate::clone_by_field::clone_by_field;
 use crate::cpu::table::{Table, Uses};
 use crate::quick_hash::QuickMap;
 use crate::world::look::Look;
 
 /// The frames of bodies, by number.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct LookTable {
     looks: Table<Arc<[Look]>>,
     uses: Uses,
-    /// Their numbers, by memory address.
-    known: QuickMap<usize, u32>,
+    /// Their numbers, by memory address. Clones share the map until one is written.
+    known: Arc<QuickMap<usize, u32>>,
     last: Option<u32>,
     /// The largest sum of a mask's width and height, of all looks so far.
     widest_mask: u32,
+}
+
+clone_by_field! {
+    LookTable { looks, uses, known, last, widest_mask }
 }
 
 impl LookTable {
@@ -75,7 +80,7 @@ impl LookTable {
             return;
         }
         let looks = std::mem::take(self.looks.get_mut(id));
-        self.known.remove(&address(&looks));
+        Arc::make_mut(&mut self.known).remove(&address(&looks));
         if self.last == Some(id) {
             self.last = None;
         }
@@ -83,7 +88,7 @@ impl LookTable {
 
     fn add(&mut self, looks: Arc<[Look]>) -> u32 {
         let (id, is_new) = self.uses.claim();
-        self.known.insert(address(&looks), id);
+        Arc::make_mut(&mut self.known).insert(address(&looks), id);
         self.widest_mask = looks.iter().map(Look::widest_mask).fold(self.widest_mask, u32::max);
         if is_new {
             self.looks.push(looks);

@@ -27,7 +27,6 @@ mod body;
 mod builder;
 mod chains;
 mod changes;
-mod clone_by_field;
 mod column;
 mod difference;
 mod dodge;

@@ -14,6 +14,7 @@ mod rare;
 use std::sync::Arc;
 
 use crate::broad::Runs;
+use crate::clone_by_field::clone_by_field;
 use crate::cpu::forms::{FormTable, NONE};
 use crate::cpu::kind::Kind;
 use crate::error::{At, Cause, Result};
@@ -22,7 +23,6 @@ use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
-use crate::world::clone_by_field::clone_by_field;
 use crate::world::column::LazyColumn;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::LazyIndex;

@@ -1,10 +1,10 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
+use crate::clone_by_field::clone_by_field;
 use crate::cpu::key::HitKey;
 use crate::cpu::pair_set::{PairSet, word};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
-use crate::world::clone_by_field::clone_by_field;
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
 use crate::world::rows::{GONE, Rows};

@@ -1,5 +1,8 @@
 //! A read-only view of a body's current state.
 
+use std::iter::{FilterMap, Repeat, Zip};
+use std::ops::Range;
+
 use crate::error::Result;
 use crate::form::{Form, Layers};
 use crate::lattice::{Point, Vec2};
@@ -53,6 +56,31 @@ impl World {
         self.rows.living_rows().map(|row| BodyRef { world: self, row })
     }
 }
+
+/// Every body, in order of spawn: see [`World::iter`].
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// world.spawn_many(3, |k| Body::circle(3.0).at([9.0 * k as f64, 0.0]))?;
+/// for body in &world {
+///     assert_eq!(body.at().y, 0.0);
+/// }
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+impl<'a> IntoIterator for &'a World {
+    type Item = BodyRef<'a>;
+    type IntoIter = FilterMap<Zip<Range<usize>, Repeat<&'a World>>, RowOfWorld<'a>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let living: RowOfWorld<'a> =
+            |(row, world)| world.rows.is_living(row).then_some(BodyRef { world, row });
+        (0..self.rows.len()).zip(std::iter::repeat(self)).filter_map(living)
+    }
+}
+
+/// Makes a view of a row, if its body lives.
+type RowOfWorld<'a> = fn((usize, &'a World)) -> Option<BodyRef<'a>>;
 
 impl<'a> BodyRef<'a> {
     /// Returns the body's handle.

@@ -1,7 +1,7 @@
 //! A step: candidates, overlaps, the rules in the order of SPEC 6, events.
 
 use crate::clock::Instant;
-use crate::world::clone_by_field::clone_by_field;
+use crate::clone_by_field::clone_by_field;
 use std::sync::Arc;
 use std::time::Duration;
 

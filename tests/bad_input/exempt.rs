@@ -23,6 +23,8 @@ const GOOD: &[&str] = &[
     "Ceilings::values",
     "Ceilings::work",
     "Circles::overlaps_by",
+    "Colour::new",
+    "Colour::within",
     "Cover::of",
     "BodyTree::of",
     "DebugDraw::bounds",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kasuri::lattice::{PixelBox, Point};
 use kasuri::{
     Ceilings, Mask, Placement, Shape, Vec2,
-    mask::{Alpha, Animation, Cover, Key, Neighbours, Sprite, Turn},
+    mask::{Alpha, Animation, Colour, Cover, Key, Neighbours, Sprite, Turn},
 };
 
 use crate::book::{Book, Done, Plain};
@@ -40,6 +40,18 @@ fn making(book: &mut Book) {
     book.whole("Mask::from_rgba", "height", |n: usize| Mask::from_rgba(1, n, &[0; 4], Key([0; 3])));
     book.one("Mask::from_rgba", "pixels", "none", || Mask::from_rgba(2, 2, &[], Alpha(128)));
     book.one("Mask::from_rgba", "pixels", "one too many", || Mask::from_rgba(1, 1, &[0; 5], Alpha(0)));
+    let (red, blue) = (("hurts", Colour::new([255, 0, 0])), ("hits", Colour::new([0, 0, 255])));
+    book.whole("Mask::by_colour", "width", |n: usize| Mask::by_colour(n, 1, &[0; 4], &[red]).map(drop));
+    book.whole("Mask::by_colour", "height", |n: usize| Mask::by_colour(1, n, &[0; 4], &[red]).map(drop));
+    book.one("Mask::by_colour", "pixels", "none", || Mask::by_colour(2, 2, &[], &[red]).map(drop));
+    for (given, colours) in [
+        ("none", &[][..]),
+        ("a name twice", &[red, (red.0, blue.1)]),
+        ("a colour twice", &[red, (blue.0, red.1)]),
+        ("256", &[red; 256]),
+    ] {
+        book.one("Mask::by_colour", "colours", given, || Mask::by_colour(1, 1, &[0; 4], colours).map(drop));
+    }
     let head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0";
     for (what, bytes) in [("none", &[][..]), ("no picture", &[0xff; 99]), ("a picture of 2^32 a side", head)]
     {
@@ -96,6 +108,12 @@ fn shaping(book: &mut Book) {
     book.whole("Mask::turned", "quarters", |n: i32| Plain(whole.turned(n).width()));
     book.whole("Mask::scaled", "width", |n: usize| whole.scaled(n, 3));
     book.whole("Mask::scaled", "height", |n: usize| whole.scaled(3, n));
+    book.whole("Mask::nine_slice", "size.x", |n: usize| whole.nine_slice([0; 4], [n, 3]));
+    book.whole("Mask::nine_slice", "size.y", |n: usize| whole.nine_slice([0; 4], [3, n]));
+    for (given, margins) in [("no middle", [2, 0, 2, 0]), ("beyond u32 together", [u32::MAX; 4])] {
+        book.one("Mask::nine_slice", "margins", given, || whole.nine_slice(margins, [9, 9]));
+    }
+    book.one("Mask::nine_slice", "size", "below the margins", || whole.nine_slice([1, 0, 1, 0], [1, 9]));
     let large = Mask::empty(4096, 1).unwrap();
     book.one("Mask::convolved", "other", "too wide together", || large.convolved(&large));
     for (given, texels) in [

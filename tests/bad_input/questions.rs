@@ -384,6 +384,7 @@ fn texts(book: &mut Book) {
         let small = Mask::empty(8, 8).unwrap();
         book.one("Aseprite::masks", "sheet", "smaller than its frames", || read.masks(&small));
         book.whole("Aseprite::regions", "frame", |n: usize| Plain(read.regions(n).len()));
+        book.one("Aseprite::layer", "name", "of none", || Plain(read.layer("hurts").is_some()));
         book.one("Aseprite::animation", "tag", "of none", || Plain(read.animation("run").is_some()));
     } else {
         book.one("Aseprite::from_json", "json", "a frame outside its sheet", || {

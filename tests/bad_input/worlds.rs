@@ -199,6 +199,13 @@ fn changes(book: &mut Book) {
         let mut s = stage();
         s.world.edit(s.wall).scale(v).map(drop)
     });
+    let edited = |placement: Placement| {
+        let mut s = stage();
+        s.world.edit(s.wall).placement(placement).map(drop)
+    };
+    book.vec2("BodyEditor::placement", "placement.at", |v| edited(Placement::at(v)));
+    book.number("BodyEditor::placement", "placement.angle", |x| edited(Placement::default().turned(x)));
+    book.vec2("BodyEditor::placement", "placement.scale", |v| edited(Placement::default().scaled(v)));
     let placed = |s: &mut Stage, placement: Placement| {
         s.world.set_placements(&[s.wall, s.hero], &[Placement::default(), placement])
     };
@@ -347,6 +354,7 @@ fn handles(book: &mut Book) {
         ("World::teleport_many", "bodies", |w, h, b| w.teleport_many(&[b, h], &[[0.0, 0.0]; 2])),
         ("BodyEditor::swept", "body", |w, h, _| w.edit(h).swept(true).map(drop)),
         ("BodyEditor::angle", "body", |w, h, _| w.edit(h).angle(0.0).map(drop)),
+        ("BodyEditor::placement", "body", |w, h, _| w.edit(h).placement(Placement::default()).map(drop)),
         ("World::set_angles", "bodies", |w, h, b| w.set_angles(&[b, h], &[0.0; 2])),
         ("BodyEditor::scale", "body", |w, h, _| w.edit(h).scale([1.0, 1.0]).map(drop)),
         ("World::set_placements", "bodies", |w, h, b| w.set_placements(&[b, h], &[Placement::default(); 2])),

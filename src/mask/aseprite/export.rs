@@ -21,6 +21,13 @@ pub(super) struct Meta {
     pub(super) tags: Vec<ExportedTag>,
     #[serde(default)]
     pub(super) slices: Vec<Slice>,
+    #[serde(default)]
+    pub(super) layers: Vec<SheetLayer>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct SheetLayer {
+    pub(super) name: String,
 }
 
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use crate::error::{Cause, Result};
 use crate::lattice::{PixelBox, Vec2};
 use crate::mask::animation::{Animation, check_duration};
 use crate::mask::{Mask, bits::MOST_TEXELS};
-use export::{Export, ExportedFrame, Size, Slice, SliceKey};
+use export::{Export, ExportedFrame, SheetLayer, Size, Slice, SliceKey};
 
 /// An exported sprite sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
 ///
@@ -37,6 +37,7 @@ pub struct Aseprite {
     frames: Vec<(String, ExportedFrame)>,
     tags: Vec<Tag>,
     slices: Vec<Slice>,
+    layers: Vec<SheetLayer>,
     ceilings: Ceilings,
 }
 
@@ -101,15 +102,16 @@ impl Aseprite {
             to: tag.to,
             direction: tag.direction,
         };
-        let tags: Vec<Tag> = export.meta.tags.into_iter().map(tag).collect();
+        let mut export = export.meta;
+        let tags: Vec<Tag> = std::mem::take(&mut export.tags).into_iter().map(tag).collect();
         for (k, tag) in tags.iter().enumerate() {
             check_tag(tag, frames.len()).map_err(|e| e.at(format!("meta.frameTags[{k}]")))?;
         }
-        for (k, slice) in export.meta.slices.iter().enumerate() {
+        for (k, slice) in export.slices.iter().enumerate() {
             check_slice(slice).map_err(|e| e.at(format!("meta.slices[{k}]")))?;
         }
-        let (image, slices) = (export.meta.image, export.meta.slices);
-        Ok(Aseprite { image, frames, tags, slices, ceilings: Ceilings::default() })
+        let export::Meta { image, slices, layers, .. } = export;
+        Ok(Aseprite { image, frames, tags, slices, layers, ceilings: Ceilings::default() })
     }
 
     /// Sets other ceilings. Only `texels` matters here: it limits [`masks`](Aseprite::masks).
@@ -151,6 +153,44 @@ impl Aseprite {
             cut_out(sheet, frame).map_err(|e| e.at(format!("frames[{k}]")))
         };
         self.frames.iter().enumerate().map(cut).collect()
+    }
+
+    /// Returns the sheet of one layer alone: a layer may hold what hurts, another one what can be hit. `None` where there is no
+    /// such layer.
+    ///
+    /// Export with layers split and listed in the JSON data, and do not ignore empty cels: then each layer has all frames, named
+    /// as Aseprite does without other wishes, "ship (hurts) 0.aseprite".
+    ///
+    /// ```
+    /// use kasuri::{mask::aseprite::Aseprite, Mask};
+    /// let frame = |name: &str, x: u32| format!(r#"{{ "filename": "{name}", "duration": 100,
+    ///   "frame": {{ "x": {x}, "y": 0, "w": 2, "h": 1 }}, "spriteSourceSize": {{ "x": 0, "y": 0, "w": 2, "h": 1 }},
+    ///   "sourceSize": {{ "w": 2, "h": 1 }} }}"#);
+    /// let frames = [frame("ship (body) 0.aseprite", 0), frame("ship (hurts) 0.aseprite", 2)].join(",");
+    /// let json = format!(r#"{{ "frames": [{frames}], "meta": {{ "layers": [{{ "name": "body" }}, {{ "name": "hurts" }}] }} }}"#);
+    /// let ship = Aseprite::from_json(&json)?;
+    /// let sheet = Mask::from_rows(&["##.#"])?;
+    /// let hurts = ship.layer("hurts").expect("the layer is there").masks(&sheet)?;
+    /// assert_eq!(hurts, [Mask::from_rows(&[".#"])?]);
+    /// assert!(ship.layer("shield").is_none());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn layer(&self, name: &str) -> Option<Aseprite> {
+        let layer = self.layers.iter().find(|layer| layer.name == name)?;
+        let mark = format!("({name})");
+        let frames: Vec<_> = self.frames.iter().filter(|(frame, _)| frame.contains(&mark)).cloned().collect();
+        if frames.is_empty() {
+            return None;
+        }
+        let tags = self.tags.iter().filter(|tag| tag.to < frames.len()).cloned().collect();
+        Some(Aseprite {
+            image: self.image.clone(),
+            frames,
+            tags,
+            slices: self.slices.clone(),
+            layers: vec![layer.clone()],
+            ceilings: self.ceilings,
+        })
     }
 
     /// Returns all tags.

@@ -1,8 +1,8 @@
 //! Fields that few bodies use. A column for each would take too much memory in a table of a million bodies.
 
+use crate::clone_by_field::clone_by_field;
 use crate::form::Layers;
 use crate::lattice::Vec2;
-use crate::world::clone_by_field::clone_by_field;
 use crate::world::column::LazyColumn;
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;

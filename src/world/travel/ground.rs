@@ -154,7 +154,7 @@ impl World {
             return Ok(None);
         }
         let obstacles = mover.obstacles(to, 0)?;
-        let Some(block) = mover.first(&obstacles, mover.at, to)? else { return Ok(None) };
+        let Some(block) = mover.first_surface(&obstacles, to)? else { return Ok(None) };
         let gap = block.met.t * down;
         mover.at = mover.free_before(&obstacles, to, &block)?;
         Ok(Some(Ground { hit: block.met, gap, normal: block.normal }))

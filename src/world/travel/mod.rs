@@ -4,6 +4,7 @@ mod carry;
 mod ground;
 mod mover;
 mod pixels;
+mod seams;
 mod slide;
 
 pub use crate::world::response::deflected;

@@ -18,7 +18,7 @@ pub(super) struct Mover<'w> {
     pub(super) world: &'w World,
     row: usize,
     /// The forms of the body and its regions, relative to its position.
-    forms: Vec<Form>,
+    pub(super) forms: Vec<Form>,
     pub(super) at: Vec2,
     /// What may stop it; `None` if its layers decide that.
     filter: Option<Filter>,
@@ -40,8 +40,8 @@ struct Name {
 pub(super) struct Obstacle {
     name: Name,
     /// The region of the mover that it stops.
-    region: usize,
-    form: Form,
+    pub(super) region: usize,
+    pub(super) form: Form,
     /// The direction of the faces that stop the mover, if it is one-way.
     one_way: Option<Vec2>,
 }
@@ -63,7 +63,7 @@ pub(super) struct MoverHit {
     /// Whether one of the two is made of pixels.
     pub(super) has_pixels: bool,
     /// The index of the obstacle.
-    obstacle: usize,
+    pub(super) obstacle: usize,
 }
 
 impl<'w> Mover<'w> {
@@ -219,7 +219,7 @@ impl<'w> Mover<'w> {
             if first.as_ref().is_some_and(|first| first.met.t <= meeting.t) {
                 continue;
             }
-            let normal = normal(form, motion, &meeting, &obstacle.form);
+            let normal = normal_against(form, motion, &meeting, &obstacle.form);
             let lets_through = |direction: Vec2| normal.dot(direction) <= FACING;
             if obstacle.one_way.is_some_and(lets_through) {
                 continue;
@@ -238,7 +238,12 @@ impl<'w> Mover<'w> {
         self.forms.iter().map(|form| Motion::of(&form.standing_at(start), from, to)).collect()
     }
 
-    fn meeting(&self, obstacle: &Obstacle, form: &Form, motion: &Motion) -> Result<Option<SweepHit<()>>> {
+    pub(super) fn meeting(
+        &self,
+        obstacle: &Obstacle,
+        form: &Form,
+        motion: &Motion,
+    ) -> Result<Option<SweepHit<()>>> {
         if let Some(direction) = obstacle.one_way {
             let step = motion.vector().to_f64();
             let is_against = Vec2::new(step[0], step[1]).dot(direction) < 0.0;
@@ -249,18 +254,28 @@ impl<'w> Mover<'w> {
         query::sweep_to_still(form, motion, &obstacle.form, self.world.rows.at[obstacle.name.row])
     }
 
-    /// Returns the last position before the hit at which it is free of everything, or the start.
-    pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &MoverHit) -> Result<Vec2> {
-        let (t, here) = (block.met.t, Point::snapped(self.at)?);
-        // Between two steps of its motion a turned sprite may cover other pixels than at either step. Everything that
-        // can stop it is tested, not only the obstacle of the hit.
+    /// Returns what stops it on the path of a hit. Between two steps of its motion a turned sprite may cover other pixels than at
+    /// either step, so everything counts that can stop it, not only the obstacle of the hit.
+    pub(super) fn stopping<'a>(
+        &self,
+        obstacles: &'a [Obstacle],
+        to: Vec2,
+        block: &MoverHit,
+    ) -> Result<Vec<&'a Obstacle>> {
+        let here = Point::snapped(self.at)?;
         let stops = |(k, obstacle): &(usize, &Obstacle)| match obstacle.one_way {
             Some(direction) => {
                 *k == block.obstacle || (to - self.at).dot(direction) < 0.0 && !self.overlaps(obstacle, here)
             }
             None => true,
         };
-        let stops: Vec<&Obstacle> = obstacles.iter().enumerate().filter(stops).map(|(_, o)| o).collect();
+        Ok(obstacles.iter().enumerate().filter(stops).map(|(_, obstacle)| obstacle).collect())
+    }
+
+    /// Returns the last position before the hit at which it is free of everything, or the start.
+    pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &MoverHit) -> Result<Vec2> {
+        let t = block.met.t;
+        let stops = self.stopping(obstacles, to, block)?;
         let step = 1.0 / (256.0 * longer_side(self.at, to)).max(1.0);
         let mut back = 0.0;
         while t - back > 0.0 {
@@ -313,7 +328,7 @@ fn push_cells(
 }
 
 /// Returns the normal of the surface that a mover hits. It points out of what is hit.
-fn normal(form: &Form, motion: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
+pub(super) fn normal_against(form: &Form, motion: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
     if let Some(SpriteStep { number: k, count: n }) = meeting.step {
         return pixel_normal(form, motion, (k, n), other);
     }
@@ -328,7 +343,11 @@ fn normal(form: &Form, motion: &Motion, meeting: &SweepHit<()>, other: &Form) ->
             return Vec2::new(0.0 - touch.normal[0], 0.0 - touch.normal[1]);
         }
     }
-    // Find the first position at which they overlap, because t is rounded.
+    exit_normal(form, motion, meeting, other)
+}
+
+/// Returns the direction out of what a mover hits, at the first position at which they overlap (t is rounded).
+pub(super) fn exit_normal(form: &Form, motion: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
     let vector = motion.vector().to_f64();
     let step = 1.0 / vector[0].abs().max(vector[1].abs()).max(1.0);
     let place = |k: u32| {

@@ -9,6 +9,7 @@ use crate::error::{At, Result};
 use crate::lattice::{Point, Vec2};
 use crate::world::response;
 use crate::world::travel::mover::{CLEAR, Mover};
+use crate::world::travel::seams::kept_off;
 use crate::world::travel::{Impact, Response, longer_side};
 
 /// The most turns of a travel. In a narrow corner the travel ends there.
@@ -55,17 +56,24 @@ impl Course {
 
     /// Moves to the next hit. Returns whether the travel goes on from there.
     fn leg(&mut self, mover: &mut Mover, response: Response) -> Result<bool> {
-        let to = mover.at + self.rest;
-        Point::snapped(to).at("by")?;
+        let planes: &[Vec2] = if mover.has_sprites() { &[] } else { &self.planes };
+        let to = kept_off(mover.at, self.rest, planes).at("by")?;
         let obstacles = mover.obstacles(to, 0)?;
-        let Some(block) = mover.first(&obstacles, mover.at, to)? else {
+        let Some(block) = mover.first_surface(&obstacles, to)? else {
             mover.at = to;
             return Ok(false);
         };
         let free = mover.free_before(&obstacles, to, &block)?;
         if longer_side(free, mover.at) > 2.0 * CLEAR {
-            // At another position, a surface that it touched before may stop it again.
-            self.planes.clear();
+            // At another position, a surface that it touched before may stop it again; it keeps those that it still touches.
+            let mut planes = std::mem::take(&mut self.planes);
+            if !block.has_pixels {
+                for plane in planes.drain(..) {
+                    if mover.stands_at(&obstacles, free, plane)? {
+                        self.planes.push(plane);
+                    }
+                }
+            }
         }
         mover.at = free;
         self.rest = to - free;
@@ -73,6 +81,10 @@ impl Course {
         if block.met.t == 0.0 && self.rest.dot(normal) >= 0.0 {
             // The body moves out of what it overlaps.
             mover.pass(&obstacles, &block);
+            return Ok(true);
+        }
+        // A seam that stands out by a lattice unit stops nothing.
+        if !block.has_pixels && Mover::goes_along(self.rest, normal) && mover.lift_over(self.rest, normal)? {
             return Ok(true);
         }
         self.hits.push(Impact { hit: block.met, normal });
@@ -112,11 +124,7 @@ impl Course {
             self.planes.push(wall_across(self.rest));
         } else if is_again {
             // Rounding has led it back to the surface.
-            let off = mover.at + normal * CLEAR;
-            let obstacles = mover.obstacles(off, 0)?;
-            if mover.first(&obstacles, mover.at, off)?.is_none() {
-                mover.at = off;
-            } else {
+            if !mover.lift_over(along, normal)? {
                 self.rest = Vec2::default();
             }
         }

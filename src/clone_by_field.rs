@@ -22,4 +22,4 @@ macro_rules! clone_by_field {
     };
 }
 
-pub(super) use clone_by_field;
+pub(crate) use clone_by_field;
