@@ -25,7 +25,7 @@ command obeys both.
 The round trip is the time of 4 bytes to a GPU and back, measured now. Kasuri needs only wgpu's default limits and no
 optional feature. An adapter below those limits is not used; the CPU gives the same answers.
 
-Exit status: 0, also without a GPU; 1 the output could not be written.";
+Exit status: 0, also without a GPU; 1 the output could not be written; 2 no threads can be started for a GPU's driver.";
 
 /// Lists the GPUs, what they can do, which one Kasuri uses and why
 #[derive(Args)]
@@ -48,6 +48,7 @@ struct Found {
 
 impl Adapters {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        crate::spare::threads_for_gpus().map_err(Stop::Refused)?;
         let found = find();
         let mut output = Output::open(None).map_err(Stop::output)?;
         let text = if self.json { format!("{:#}\n", json(&found)) } else { told(&found) };

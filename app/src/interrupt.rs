@@ -1,4 +1,4 @@
-//! Removes unfinished files when a command is interrupted.
+//! Removes unfinished files when a command is interrupted. A file that may grow no further is an error like a full disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -10,6 +10,19 @@ use tempfile::NamedTempFile;
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The exit status that shells use for a command ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
+
+/// Makes a write beyond the limit of file sizes an error. Otherwise the signal SIGXFSZ ends the program, and its unfinished file stays.
+/// All threads that are started later inherit that.
+pub(crate) fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        // A blocked signal ends nothing; the write then fails.
+        drop(signals.thread_block());
+    }
+}
 
 /// Makes a file that an interruption at any moment removes.
 pub(crate) fn watched(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {

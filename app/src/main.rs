@@ -23,6 +23,7 @@ mod picture;
 mod shell;
 mod solve;
 mod solver;
+mod spare;
 mod stop;
 mod stream;
 mod view;
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         // Clap reports help and version as errors too.
         Err(help) => help.exit(),
     };
+    interrupt::outlive_full_files();
     // Otherwise a misspelt variable would be ignored silently.
     if let Err(error) = kasuri::parallel::Simd::from_env() {
         return Stop::Refused(error.to_string()).exit();

@@ -2,6 +2,7 @@
 
 mod json;
 mod png;
+mod size;
 mod svg;
 mod text;
 
@@ -16,6 +17,7 @@ use crate::art::Art;
 use crate::numbers;
 use crate::output::Output;
 use crate::stop::Stop;
+use size::ByteCounter;
 
 const AFTER: &str = "\
 Examples:
@@ -47,6 +49,15 @@ pub(crate) struct MaskOf {
     /// The largest number of frames allowed
     #[arg(long, value_name = "N", default_value_t = 65_536)]
     max_frames: usize,
+    /// The largest number of edges around the solid texels, for outlines, polygons and SVG
+    #[arg(long, value_name = "N", default_value_t = 1 << 19)]
+    max_edges: u64,
+    /// The largest number of rectangles that --convex begins with
+    #[arg(long, value_name = "N", default_value_t = 1 << 17)]
+    max_parts: u64,
+    /// The largest output, in MiB; a PNG picture is not counted
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    max_out_mib: u64,
     /// The border of the first piece, as a walk from texel to texel
     #[arg(long)]
     outline: bool,
@@ -117,6 +128,7 @@ impl MaskOf {
         let frames = self.art.read_frames(&self.picture)?;
         let place = self.picture.display().to_string();
         let sheet = self.all(frames, format).map_err(|error| Stop::refused(&place, error))?;
+        self.refuse_long_output(&sheet, format).map_err(|error| Stop::refused(&place, error))?;
         self.write(&sheet, format).map_err(Stop::output)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -138,17 +150,14 @@ impl MaskOf {
     /// Returns the requested frames.
     fn all(&self, mut frames: Vec<Mask>, format: Format) -> Result<Sheet> {
         let count = frames.len();
-        if let Some(frame) = self.frame {
-            if frame >= count {
-                return Err(no_frame(frame, count));
-            }
-            return self.sheet(frames.swap_remove(frame));
+        let chosen = self.frame.unwrap_or(0);
+        if chosen >= count {
+            return Err(no_frame(chosen, count));
         }
-        match frames.pop() {
-            Some(mask) if frames.is_empty() => self.sheet(mask),
-            Some(last) => self.strip(frames.into_iter().chain([last]), count, format),
-            None => Err(no_frame(0, count)),
+        if self.frame.is_some() || count == 1 {
+            return self.sheet(frames.swap_remove(chosen), format);
         }
+        self.strip(frames, format)
     }
 
     fn stem(&self) -> String {
@@ -157,12 +166,12 @@ impl MaskOf {
     }
 
     fn too_many(&self) -> Error {
-        let most = self.max_frames;
-        Error::new(ErrorKind::Ceiling, format!("more than {most} frames; --max-frames allows more"))
+        size::too_much(format!("more than {} frames", self.max_frames), "--max-frames")
     }
 
     /// Puts the frames of an animated picture next to each other, in as few rows as the largest width of a mask allows.
-    fn strip(&self, masks: impl Iterator<Item = Mask>, count: usize, format: Format) -> Result<Sheet> {
+    fn strip(&self, masks: Vec<Mask>, format: Format) -> Result<Sheet> {
+        let count = masks.len();
         if count > self.max_frames {
             return Err(self.too_many());
         }
@@ -172,8 +181,9 @@ impl MaskOf {
                 format!("it has {count} frames; --frame N takes the one that --frames cuts"),
             ));
         }
+        self.refuse_costly(&masks, format)?;
         let (stem, mut frames, mut size) = (self.stem(), Vec::new(), [0; 2]);
-        for (k, mask) in masks.enumerate() {
+        for (k, mask) in masks.into_iter().enumerate() {
             let columns = count.min((MOST / mask.width()) as usize);
             let [column, row] = [k % columns, k / columns].map(|place| place as u32);
             let (at, form) = ([column * mask.width(), row * mask.height()], self.form(&mask)?);
@@ -193,19 +203,23 @@ impl MaskOf {
         Ok(Sheet { width, height, frames })
     }
 
-    fn sheet(&self, mask: Mask) -> Result<Sheet> {
+    fn sheet(&self, mask: Mask, format: Format) -> Result<Sheet> {
         let (width, height) = (mask.width(), mask.height());
         let stem = self.stem();
         let Some([w, h]) = self.frames else {
+            self.refuse_costly(std::slice::from_ref(&mask), format)?;
             let form = self.form(&mask)?;
             let frame = Frame { name: stem, at: [0, 0], mask, form };
             return Ok(Sheet { width, height, frames: vec![frame] });
         };
-        let count = (width as usize / w.max(1)) * (height as usize / h.max(1));
-        if count > self.max_frames {
+        // Frames of no size are refused where they are cut.
+        let along = |whole: u32, part: usize| (whole as usize).checked_div(part).unwrap_or(0);
+        if along(width, w) * along(height, h) > self.max_frames {
             return Err(self.too_many());
         }
-        let masks = mask.sliced(w, h)?.into_iter().enumerate();
+        let masks = mask.sliced(w, h)?;
+        self.refuse_costly(&masks, format)?;
+        let masks = masks.into_iter().enumerate();
         let frame = |(k, mask): (usize, Mask)| {
             let form = self.form(&mask)?;
             let left = k * w;
@@ -224,15 +238,45 @@ impl MaskOf {
         })
     }
 
+    /// Refuses masks whose polygons would take too much memory. SVG needs the edges of every form.
+    fn refuse_costly(&self, masks: &[Mask], format: Format) -> Result<()> {
+        if self.outline || self.polygons || format == Format::Svg && !self.convex {
+            let what = "edges around solid texels";
+            size::refuse_more(self.max_edges, masks, size::edges, what, "--max-edges")?;
+        }
+        if self.convex {
+            let what = "rectangles of solid texels";
+            size::refuse_more(self.max_parts, masks, size::parts, what, "--max-parts")?;
+        }
+        Ok(())
+    }
+
+    fn refuse_long_output(&self, sheet: &Sheet, format: Format) -> Result<()> {
+        let most = self.max_out_mib;
+        let mut counter = ByteCounter { left: most.saturating_mul(1 << 20) };
+        let is_too_long = format != Format::Png && write_text(sheet, format, &mut counter).is_err();
+        if is_too_long {
+            return Err(size::too_much(format!("more than {most} MiB of output"), "--max-out-mib"));
+        }
+        Ok(())
+    }
+
     fn write(&self, sheet: &Sheet, format: Format) -> io::Result<()> {
         let mut output = Output::open(self.out.as_deref())?;
         match format {
-            Format::Txt => output.write_all(text::of(sheet).as_bytes())?,
-            Format::Json => output.write_all(json::of(sheet).as_bytes())?,
-            Format::Svg => output.write_all(svg::of(sheet).as_bytes())?,
             Format::Png => png::write(sheet, &mut output)?,
+            _ => write_text(sheet, format, &mut output)?,
         }
         output.finish()
+    }
+}
+
+/// Writes a sheet in a format other than PNG.
+fn write_text(sheet: &Sheet, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Json => json::write(sheet, out),
+        Format::Svg => svg::write(sheet, out),
+        Format::Txt | Format::Png => text::write(sheet, out),
     }
 }
 

@@ -104,11 +104,30 @@ fn is_replaceable(path: &Path, found: &Metadata) -> io::Result<()> {
 
 /// Adds the file's own name to an error: the user does not know the temporary name.
 fn at(target: &Path, error: &io::Error) -> io::Error {
-    let why = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
-        kind => kind.to_string(),
+    let why = match (error.kind(), system_code(error)) {
+        (io::ErrorKind::NotFound, _) => "there is no such folder".to_owned(),
+        // The numbers that Unix systems have for a process, and for a system, without free handles.
+        (_, Some(23 | 24)) if cfg!(unix) => {
+            "no more files can be open; a higher limit is needed (ulimit -n)".to_owned()
+        }
+        // Rust has no kind for the rest, but the system has a text.
+        (kind, Some(code)) if kind.to_string().contains("uncategorized") => {
+            io::Error::from_raw_os_error(code).to_string()
+        }
+        (kind, _) => kind.to_string(),
     };
     io::Error::new(error.kind(), format!("{}: {why}", target.display()))
+}
+
+/// Returns the system's number of an error, or of the error that it was made of.
+fn system_code(error: &io::Error) -> Option<i32> {
+    let mut source = error.get_ref().map(|inner| inner as &(dyn std::error::Error + 'static));
+    let mut code = error.raw_os_error();
+    while let (None, Some(inner)) = (code, source) {
+        code = inner.downcast_ref::<io::Error>().and_then(system_code);
+        source = inner.source();
+    }
+    code
 }
 
 /// Follows the symbolic links of a path to something that does not exist yet.

@@ -5,9 +5,12 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::{Run, body, kasuri, run, run_command, scene};
+use kasuri::Mask;
 use tempfile::TempDir;
 
 /// Far more than a refusal takes in an unoptimised build on a busy machine, and far less than the refused work would
@@ -211,4 +214,135 @@ fn every_command_obeys_the_variables_that_choose_a_gpu() {
         let done = run_command(&mut command, body(r#""circle": {"r": 2}"#));
         assert!(done.code == Some(2) && done.err.contains("no GPU can be used"), "{name}: {}", done.err);
     }
+}
+
+/// Writes a mask of one bit per pixel as a picture.
+fn write_mask(folder: &Path, name: &str, mask: &Mask) {
+    let pixel = |x: u32, y: u32| if mask.get(x.into(), y.into()) { [255, 255] } else { [0, 0] };
+    let picture =
+        image::GrayAlphaImage::from_fn(mask.width(), mask.height(), |x, y| image::LumaA(pixel(x, y)));
+    picture.save(folder.join(name)).unwrap();
+}
+
+/// Runs the program with a shell that first sets limits.
+#[cfg(unix)]
+fn limited(folder: &Path, limits: &str, arguments: &str) -> Run {
+    let line = format!("{limits}; exec {} {arguments}", env!("CARGO_BIN_EXE_kasuri"));
+    let mut command = Command::new("sh");
+    command.current_dir(folder).args(["-c", &line]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    run_command(&mut command, "")
+}
+
+/// The limit of the address space for 256 MiB besides the program itself.
+#[cfg(target_os = "linux")]
+fn in_256_mib() -> String {
+    let program = fs::metadata(env!("CARGO_BIN_EXE_kasuri")).unwrap().len();
+    format!("ulimit -v {}", (256 << 10) + program / 1024)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn polygons_of_a_large_checkerboard_are_refused_within_256_mib() {
+    let folder = TempDir::new().unwrap();
+    let board = Mask::from_fn(4096, 4096, |x, y| (x + y) % 2 == 0).unwrap();
+    write_mask(folder.path(), "board.png", &board);
+    for (arguments, says) in [
+        (
+            "mask board.png --convex --json",
+            "more than 131072 rectangles of solid texels; --max-parts allows more",
+        ),
+        ("mask board.png --polygons", "more than 524288 edges around solid texels; --max-edges allows more"),
+        ("mask board.png --outline", "more than 524288 edges around solid texels; --max-edges allows more"),
+        (
+            "mask board.png --out board.svg",
+            "more than 524288 edges around solid texels; --max-edges allows more",
+        ),
+        ("mask board.png --max-out-mib 15", "more than 15 MiB of output; --max-out-mib allows more"),
+    ] {
+        let done = limited(folder.path(), &in_256_mib(), arguments);
+        assert!(done.code == Some(2) && done.err.contains(says), "{arguments}: {:?} {}", done.code, done.err);
+        assert!(done.out.is_empty() && done.took < SOON, "{arguments}: {:?}", done.took);
+    }
+    for arguments in ["mask board.png", "mask board.png --json", "mask board.png --out other.png"] {
+        let done = limited(folder.path(), &in_256_mib(), arguments);
+        assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{arguments}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn as_many_polygons_as_the_ceilings_allow_take_256_mib_at_most() {
+    let folder = TempDir::new().unwrap();
+    let board = Mask::from_fn(512, 512, |x, y| (x + y) % 2 == 0).unwrap();
+    let noise =
+        |x: i32, y: i32| (x.wrapping_mul(0x9e37).wrapping_add(y).wrapping_mul(0x5bd1_e995) >> 13) & 1 == 0;
+    let noise = Mask::from_fn(800, 700, noise).unwrap();
+    write_mask(folder.path(), "board.png", &board);
+    write_mask(folder.path(), "noise.png", &noise);
+    for name in ["board.png", "noise.png"] {
+        for form in
+            ["--convex --json", "--convex --tolerance 1", "--polygons", "--polygons --tolerance 1 --json"]
+        {
+            let done = limited(folder.path(), &in_256_mib(), &format!("mask {name} {form}"));
+            assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{name} {form}");
+            assert!(done.took < SOON, "{name} {form}: {:?}", done.took);
+        }
+    }
+}
+
+#[test]
+fn frames_of_no_size_are_refused_as_such() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("sheet.png"), common::picture::png(512, 256)).unwrap();
+    for size in ["0x0", "0x16", "16x0"] {
+        let done = run(folder.path(), &["mask", "sheet.png", "--frames", size], "");
+        let frame = size.replace('x', " x ");
+        assert!(done.code == Some(2) && done.err.contains(&frame), "{size}: {}", done.err);
+    }
+}
+
+/// Without spare threads a driver may wait for ever for those that it starts.
+#[test]
+#[cfg(unix)]
+fn commands_that_need_threads_say_so_where_none_can_be_started() {
+    let folder = TempDir::new().unwrap();
+    for arguments in
+        ["adapters", "adapters --json", "bench boxes --n 10 --seconds 0", "bench --passes --n 10"]
+    {
+        let mut command = kasuri(folder.path());
+        command.args(arguments.split(' ')).env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+        let done = run_command(&mut command, "");
+        assert!(done.code == Some(2) && done.err.contains("can start 0"), "{arguments}: {done:?}");
+        assert!(!done.err.contains("panicked"), "{arguments}: {}", done.err);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_of_file_sizes_leaves_no_unfinished_file() {
+    let folder = TempDir::new().unwrap();
+    write_mask(folder.path(), "ship.png", &Mask::from_fn(200, 200, |x, y| x > y).unwrap());
+    let done = limited(folder.path(), "ulimit -f 8", "mask ship.png --out ship.txt");
+    assert!(done.code == Some(1) && done.err.contains("ship.txt: file too large"), "{done:?}");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, ["ship.png"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_no_file_can_be_opened_the_error_says_so() {
+    let folder = TempDir::new().unwrap();
+    write_mask(folder.path(), "ship.png", &Mask::from_fn(20, 20, |x, y| x > y).unwrap());
+    let mut refused = 0;
+    for handles in 3..9 {
+        let done = limited(folder.path(), &format!("ulimit -n {handles}"), "mask ship.png --out ship.txt");
+        // With too few even the system's loader cannot open its libraries.
+        if done.code == Some(1) && done.err.contains("ship.txt") {
+            assert!(done.err.contains("no more files can be open"), "{handles}: {}", done.err);
+            refused += 1;
+        }
+        assert!(!done.err.contains("uncategorized"), "{handles}: {}", done.err);
+    }
+    assert!(refused > 0);
 }

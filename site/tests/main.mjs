@@ -16,6 +16,7 @@ import { guide } from "./guide.mjs";
 import { hostile } from "./hostile.mjs";
 import { Native } from "./native.mjs";
 import { pages } from "./pages.mjs";
+import { same } from "./same.mjs";
 import { scenes } from "./scenes.mjs";
 import { serve, UNTYPED } from "./server.mjs";
 import { weight } from "./weight.mjs";
@@ -24,7 +25,7 @@ import { why } from "./why.mjs";
 const [site, program] = process.argv.slice(2, 4).map(path => resolve(path));
 const pictures = process.argv[4] && process.argv[4] !== "-" ? resolve(process.argv[4]) : undefined;
 const named = process.argv.slice(5);
-const SUITES = { weight, scenes, why, editor, hostile, guide, pages, gpu };
+const SUITES = { weight, scenes, why, editor, hostile, guide, same, pages, gpu };
 
 const folder = await mkdtemp(join(tmpdir(), "kasuri-site-test-"));
 const [server, untyped] = [await serve(site), await serve(site, { types: UNTYPED })];

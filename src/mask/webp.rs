@@ -31,6 +31,7 @@ pub(super) fn still(bytes: &[u8]) -> Result<DecodedPixels> {
 /// Calls `take` for every frame, with the whole picture as it is then shown and the milliseconds of the frame. A still
 /// picture has no frames.
 pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&DecodedPixels, u32) -> Result<()>) -> Result<()> {
+    let ends_early = ends_early(bytes);
     let bytes = bytes.get(12..).unwrap_or_default();
     let Some((b"VP8X", &[flags, _, _, _, a, b, c, d, e, f])) = chunks(bytes).next() else { return Ok(()) };
     if flags & MOVES == 0 {
@@ -50,10 +51,18 @@ pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&DecodedPixels, u32) -> 
         }
     }
     match count {
+        _ if ends_early => Err(refused(Format::WebP, "it is shorter than its header says".into())),
         _ if read < bytes.len() => Err(refused(Format::WebP, "it ends within a chunk".into())),
         0 => Err(refused(Format::WebP, "it has no frames".into())),
         _ => Ok(()),
     }
+}
+
+/// Whether a file is shorter than its first chunk, RIFF, says. A file that is cut between two chunks has no other sign of it. The
+/// byte that makes the last length even may be missing.
+fn ends_early(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map_or(0, u32::from_le_bytes);
+    (bytes.len() as u64) + 1 < 8 + u64::from(length)
 }
 
 /// Returns the position of a frame in a picture of this size, and the frame as a file.

@@ -353,6 +353,17 @@ mod webp {
     }
 
     #[test]
+    fn a_webp_file_cut_between_two_frames_is_refused() {
+        let bytes = webp();
+        let frames: Vec<usize> = (0..bytes.len()).filter(|&k| bytes[k..].starts_with(b"ANMF")).collect();
+        assert_eq!(frames.len(), 3);
+        for &end in &frames[1..] {
+            let refused = Mask::frames_from_image(&bytes[..end], Alpha(128)).unwrap_err().to_string();
+            assert!(refused.ends_with("it is shorter than its header says"), "{refused}");
+        }
+    }
+
+    #[test]
     fn a_webp_file_cut_short_or_changed_never_panics() {
         let bytes = webp();
         for end in 0..bytes.len() {

@@ -5,4 +5,5 @@
 mod common;
 mod level;
 mod play;
+mod rides;
 mod what_users_met;

@@ -18,6 +18,7 @@ use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, frame_passe
 use crate::input::Input;
 use crate::numbers;
 use crate::output::Output;
+use crate::spare;
 use crate::stop::{Stop, complain};
 use row::{Ceilings, Row};
 use table::Table;
@@ -107,6 +108,8 @@ impl Bench {
         }
         let before = self.compare.as_ref().map(|path| row::read(Input::open(path)?)).transpose()?;
         let form = self.chart.as_ref().map(|path| chart::Form::of(path)).transpose()?;
+        let most_threads = self.threads.iter().max().copied().unwrap_or(1);
+        spare::threads(most_threads, "the bench").map_err(Stop::Refused)?;
         let device = self.device()?;
         let tasks = self.tasks(&chosen, device.as_ref());
         let tables = if self.backend == Who::Gpu { Vec::new() } else { tables };
@@ -161,7 +164,7 @@ impl Bench {
 
     /// Prints a table for each size: the passes of a frame, their times, and their shares of the whole.
     fn tell_passes(&self) -> Result<ExitCode, Stop> {
-        let device = Device::open().map_err(Stop::Refused)?;
+        let device = opened().map_err(Stop::Refused)?;
         let mut output = Output::open(None).map_err(Stop::output)?;
         let sizes = if self.n.is_empty() { &[10_000, 100_000][..] } else { &self.n };
         for &n in sizes {
@@ -189,7 +192,7 @@ impl Bench {
         if self.backend == Who::Cpu {
             return Ok(None);
         }
-        match Device::open() {
+        match opened() {
             Ok(device) => Ok(Some(device)),
             Err(why) if self.backend == Who::Gpu => Err(Stop::Refused(why)),
             Err(why) => {
@@ -277,6 +280,12 @@ impl Bench {
         let times = measure(family.name, &mut load.job, &plan, done).map_err(|error| error.to_string())?;
         Ok(Row::new(task, &load, times, ceilings))
     }
+}
+
+/// Opens the GPU, unless its driver might wait for ever for a thread.
+fn opened() -> Result<Device, String> {
+    spare::threads_for_gpus()?;
+    Device::open()
 }
 
 /// Whether another task does the same work, and a run of it is quicker.

@@ -1,6 +1,7 @@
 //! A sheet as JSON. The result is a part of a scene file (SPEC 8), except for outlines and traced polygons.
 
 use std::fmt::Display;
+use std::io::{self, Write};
 
 use kasuri::{Vec2, mask::Contour};
 use serde_json::Value;
@@ -10,79 +11,116 @@ use super::{Form, Frame, Sheet, text};
 /// The most parts of a compound (SPEC 2).
 const MOST_PARTS: usize = 256;
 
-/// Returns an object with one entry per frame.
-pub(super) fn of(sheet: &Sheet) -> String {
-    let all = |entry: fn(&Frame) -> Vec<String>| sheet.frames.iter().flat_map(entry).collect::<Vec<_>>();
+/// Writes an object with one entry per frame.
+pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
     // All frames have the same kind of form.
-    match sheet.frames.first().map(|frame| &frame.form) {
-        Some(Form::Outline(_)) => object("outlines", &all(named)),
-        Some(Form::Polygons(_)) => object("polygons", &all(named)),
-        Some(Form::Convex(_)) => format!("{{\"bodies\": [{}]}}\n", listed(&all(compounds), 1)),
-        Some(Form::Mask) | None => object("masks", &all(named)),
-    }
+    let (name, write, open, close): (_, fn(&Frame, &mut Lines, &mut dyn Write) -> io::Result<()>, _, _) =
+        match sheet.frames.first().map(|frame| &frame.form) {
+            Some(Form::Outline(_)) => ("outlines", named, '{', '}'),
+            Some(Form::Polygons(_)) => ("polygons", named, '{', '}'),
+            Some(Form::Convex(_)) => ("bodies", compounds, '[', ']'),
+            Some(Form::Mask) | None => ("masks", named, '{', '}'),
+        };
+    write!(out, "{{\"{name}\": {open}")?;
+    let mut lines = Lines::new(1);
+    sheet.frames.iter().try_for_each(|frame| write(frame, &mut lines, out))?;
+    writeln!(out, "{close}}}")
 }
 
-fn object(name: &str, entries: &[String]) -> String {
-    format!("{{\"{name}\": {{{}}}}}\n", listed(entries, 1))
-}
-
-/// Returns `"name": value` for a frame.
-fn named(frame: &Frame) -> Vec<String> {
-    let value = match &frame.form {
+/// Writes `"name": value` for a frame.
+fn named(frame: &Frame, lines: &mut Lines, out: &mut dyn Write) -> io::Result<()> {
+    lines.begin(out)?;
+    write!(out, "{}: ", quoted(&frame.name))?;
+    let mut inner = Lines::new(2);
+    match &frame.form {
         Form::Mask => {
-            let rows: Vec<_> = text::rows(&frame.mask).iter().map(|row| format!("\"{row}\"")).collect();
-            format!("{{\"rows\": [{}]}}", listed(&rows, 2))
+            write!(out, "{{\"rows\": [")?;
+            for row in text::rows(&frame.mask) {
+                inner.begin(out)?;
+                write!(out, "\"{row}\"")?;
+            }
+            write!(out, "]}}")
         }
-        Form::Outline(walk) => points(walk.iter().map(|&[x, y]| (x, y))),
+        Form::Outline(walk) => points(walk.iter().map(|&[x, y]| (x, y)), out),
         Form::Polygons(contours) => {
-            format!("[{}]", listed(&contours.iter().map(traced).collect::<Vec<_>>(), 2))
+            write!(out, "[")?;
+            for contour in contours {
+                inner.begin(out)?;
+                traced(contour, out)?;
+            }
+            write!(out, "]")
         }
         // Convex parts become bodies: see `compounds`.
-        Form::Convex(_) => return Vec::new(),
-    };
-    vec![format!("{}: {value}", quoted(&frame.name))]
-}
-
-/// Returns bodies for a frame's convex parts, as many parts in each as a compound can have. A mask without parts
-/// gives no body.
-fn compounds(frame: &Frame) -> Vec<String> {
-    let Form::Convex(parts) = &frame.form else { return Vec::new() };
-    let chunks = parts.chunks(MOST_PARTS).enumerate();
-    let body = |(k, parts): (usize, &[Vec<Vec2>])| {
-        let id = if k == 0 { frame.name.clone() } else { format!("{}+{k}", frame.name) };
-        let parts: Vec<_> = parts.iter().map(|part| polygon(part)).collect();
-        let parts = listed(&parts, 2);
-        format!("{{\"id\": {}, \"at\": [0, 0], \"compound\": {{\"parts\": [{parts}]}}}}", quoted(&id))
-    };
-    chunks.map(body).collect()
-}
-
-fn traced(contour: &Contour) -> String {
-    if contour.holes.is_empty() {
-        return polygon(&contour.outer);
+        Form::Convex(_) => Ok(()),
     }
-    let holes: Vec<_> = contour.holes.iter().map(|hole| vertices(hole)).collect();
-    let (outer, holes) = (vertices(&contour.outer), holes.join(", "));
-    format!("{{\"polygon\": {{\"points\": {outer}}}, \"holes\": [{holes}]}}")
 }
 
-fn polygon(ring: &[Vec2]) -> String {
-    format!("{{\"polygon\": {{\"points\": {}}}}}", vertices(ring))
+/// Writes bodies for a frame's convex parts, as many parts in each as a compound can have. A mask without parts
+/// gives no body.
+fn compounds(frame: &Frame, lines: &mut Lines, out: &mut dyn Write) -> io::Result<()> {
+    let Form::Convex(parts) = &frame.form else { return Ok(()) };
+    for (k, parts) in parts.chunks(MOST_PARTS).enumerate() {
+        let id = if k == 0 { frame.name.clone() } else { format!("{}+{k}", frame.name) };
+        lines.begin(out)?;
+        write!(out, "{{\"id\": {}, \"at\": [0, 0], \"compound\": {{\"parts\": [", quoted(&id))?;
+        let mut inner = Lines::new(2);
+        for part in parts {
+            inner.begin(out)?;
+            polygon(part, out)?;
+        }
+        write!(out, "]}}}}")?;
+    }
+    Ok(())
 }
 
-fn vertices(ring: &[Vec2]) -> String {
-    points(ring.iter().map(|v| (v.x, v.y)))
+fn traced(contour: &Contour, out: &mut dyn Write) -> io::Result<()> {
+    if contour.holes.is_empty() {
+        return polygon(&contour.outer, out);
+    }
+    write!(out, "{{\"polygon\": {{\"points\": ")?;
+    vertices(&contour.outer, out)?;
+    write!(out, "}}, \"holes\": [")?;
+    for (k, hole) in contour.holes.iter().enumerate() {
+        write!(out, "{}", if k == 0 { "" } else { ", " })?;
+        vertices(hole, out)?;
+    }
+    write!(out, "]}}")
 }
 
-fn points<T: Display>(points: impl Iterator<Item = (T, T)>) -> String {
-    format!("[{}]", points.map(|(x, y)| format!("[{x},{y}]")).collect::<Vec<_>>().join(","))
+fn polygon(ring: &[Vec2], out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{{\"polygon\": {{\"points\": ")?;
+    vertices(ring, out)?;
+    write!(out, "}}}}")
 }
 
-/// Writes one item per line, indented.
-fn listed(items: &[String], depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    let lines: Vec<_> = items.iter().map(|item| format!("\n{indent}{item}")).collect();
-    lines.join(",")
+fn vertices(ring: &[Vec2], out: &mut dyn Write) -> io::Result<()> {
+    points(ring.iter().map(|v| (v.x, v.y)), out)
+}
+
+fn points<T: Display>(points: impl Iterator<Item = (T, T)>, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "[")?;
+    for (k, (x, y)) in points.enumerate() {
+        write!(out, "{}[{x},{y}]", if k == 0 { "" } else { "," })?;
+    }
+    write!(out, "]")
+}
+
+/// Begins items, one per line, indented.
+struct Lines {
+    indent: usize,
+    comma: &'static str,
+}
+
+impl Lines {
+    fn new(depth: usize) -> Lines {
+        Lines { indent: 2 * depth, comma: "" }
+    }
+
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}\n{:2$}", self.comma, "", self.indent)?;
+        self.comma = ",";
+        Ok(())
+    }
 }
 
 fn quoted(name: &str) -> Value {

@@ -4,7 +4,13 @@ local ffi = require "ffi"
 ffi.cdef(require "kasuri.cdef")
 ffi.cdef "typedef struct { uint64_t id; } kasuri_lua_handle;"
 
-local C = ffi.load(os.getenv "KASURI_LIBRARY" or "kasuri_c")
+--- Returns the library's path from the environment, or where LuaRocks puts it; else its name, for the system to search.
+local function library()
+    local rock = package.searchpath("libkasuri_c", package.cpath) or package.searchpath("kasuri_c", package.cpath)
+    return os.getenv "KASURI_LIBRARY" or rock or "kasuri_c"
+end
+
+local C = ffi.load(library())
 local text, length = ffi.new "char[1024]", ffi.new "size_t[1]"
 local OK, SHORT_BUFFER = C.KASURI_STATUS_OK, C.KASURI_STATUS_SHORT_BUFFER
 

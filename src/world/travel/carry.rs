@@ -41,7 +41,7 @@ impl World {
     /// slide along obstacles. Bodies that it runs into are pushed out. The filter names the bodies that can be
     /// carried or pushed. Those that moved or are squeezed are returned in order of spawn.
     ///
-    /// A body stands on what is at most about 1 px below it. The platform may be a tile map; a tile map is never
+    /// A body stands on what is at most about 1 px below it; a sprite, whose pixels are at whole places, about 2. The platform may be a tile map; a tile map is never
     /// carried or pushed itself.
     ///
     /// ```
@@ -149,7 +149,9 @@ impl World {
 
     fn stands_on(&self, rider: usize, platform: usize) -> Result<bool> {
         let mover = Mover::new(self, rider, None);
-        let to = mover.at + Vec2::new(0.0, STANDS);
+        // The gap between a sprite's pixels and the platform changes by up to a pixel while both move by the same vector.
+        let reach = if mover.has_sprite() { STANDS + 1.0 } else { STANDS };
+        let to = mover.at + Vec2::new(0.0, reach);
         if Point::snapped(to).is_err() {
             return Ok(false);
         }

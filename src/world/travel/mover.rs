@@ -96,6 +96,11 @@ impl<'w> Mover<'w> {
         matches!(self.forms[obstacle.region], Form::Sprite(_))
     }
 
+    /// Whether the body or one of its regions is a sprite.
+    pub(super) fn has_sprite(&self) -> bool {
+        self.forms.iter().any(|form| matches!(form, Form::Sprite(_)))
+    }
+
     fn is_passed(&self, name: Name) -> bool {
         self.passed.contains(&name)
     }
