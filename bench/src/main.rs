@@ -12,6 +12,7 @@
 //! alone, with their goals. `--few` with 10 placements in place of 100; `--only` with a part of rows' names.
 //! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind.
 //! `kasuri-bench --cpu [--only=NAME] fits`: maps of free places, beside a loop that tests place by place.
+//! `kasuri-bench --tsv [--only=NAME] host`: the host's share of a step on a GPU by stages (feature `gpu`).
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;

@@ -28,6 +28,7 @@ mod fits;
 mod forms;
 mod frame;
 mod kernels;
+mod laps;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod layout;
@@ -41,6 +42,7 @@ mod pass;
 mod queues;
 mod readback;
 mod receive;
+mod replay;
 mod run;
 mod scope;
 mod split;
@@ -60,6 +62,9 @@ pub(crate) use frame::TouchRules;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 #[doc(hidden)]
 pub use kernels::shaders;
+pub(crate) use laps::lap;
+#[doc(hidden)]
+pub use laps::on_lap;
 #[doc(hidden)]
 pub use split::{Pass, Split};
 pub use ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
+use crate::gpu::lap;
 
 /// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]
@@ -72,8 +73,11 @@ impl Reading {
             encoder.copy_buffer_to_buffer(buffer, from, &staging, at, Some(size));
             at += size;
         }
-        let submission = gpu.queue().submit([encoder.finish()]);
+        let commands = encoder.finish();
+        lap("record");
+        let submission = gpu.queue().submit([commands]);
         let mapping = Mapping::of(gpu, &staging, bytes);
+        lap("submit");
         Reading { staging, mapping, bytes, submission }
     }
 

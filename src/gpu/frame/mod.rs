@@ -12,6 +12,7 @@ mod twins;
 pub use answer::{Frame, FrameReport};
 pub use members::Member;
 pub(crate) use members::TouchRules;
+pub(super) use send::HEAD;
 
 use std::collections::VecDeque;
 

@@ -6,6 +6,7 @@ use crate::gpu::constants::ROUNDS;
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
 use crate::gpu::frame::send::{HEAD, News, PendingFrame};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
+use crate::gpu::lap;
 use crate::gpu::layout::Head;
 use crate::gpu::queues::GpuQueue;
 use crate::gpu::readback::Reading;
@@ -94,6 +95,7 @@ impl Crowd {
             self.pending.push_back(again);
         }
         self.free.give(oldest.reading);
+        lap("read");
         Ok(Frame { report: oldest.report, ..frame })
     }
 

@@ -3,8 +3,9 @@
 use crate::error::Result;
 use crate::gpu::arena::{Role, most_bytes};
 use crate::gpu::frame::memory::FrameRoom;
-use crate::gpu::frame::record::{FrameJob, asks, queues_of};
+use crate::gpu::frame::record::{FrameJob, asks, queues_of, sorted_in};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
+use crate::gpu::lap;
 use crate::gpu::layout::{Change, Head, Move};
 use crate::gpu::pass::PassRecorder;
 use crate::gpu::readback::Reading;
@@ -12,7 +13,7 @@ use crate::gpu::scope::caught;
 use crate::gpu::timer::{Stamped, Timer};
 
 /// The bytes of a `Head` that are read back.
-pub(super) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
+pub(in crate::gpu) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 
 /// A frame that was sent and whose answer has not arrived.
 #[derive(Debug)]
@@ -52,6 +53,7 @@ impl Crowd {
             let (mut report, is_first) = (FrameReport::default(), self.pending.is_empty());
             let mut encoder = gpu.device().create_command_encoder(&Default::default());
             let (news, job) = self.prepare(&mut encoder, &mut report, is_first)?;
+            lap("rows");
             self.submit(encoder, news, job, report, is_first)
         })
         .await;
@@ -104,6 +106,9 @@ impl Crowd {
         let mut timer = self.is_timed.then(|| self.timer.take().unwrap_or_else(|| Timer::new(&gpu)));
         PassRecorder { timer: timer.as_mut(), ..PassRecorder::new(&gpu, &mut encoder, arenas) }.frame(&job);
         self.timer = timer;
+        if let Some(replay) = gpu.replayed() {
+            replay.record(&mut encoder, arenas, sorted_in(job.bodies));
+        }
         let [grazes, hits] = self.memory.lists(&job, self.room.back);
         let mut parts = vec![(arenas[Role::Head].buffer(), 0, HEAD), grazes, hits];
         let stamped = self.timer.as_mut().map(|timer| timer.stop(&mut encoder));

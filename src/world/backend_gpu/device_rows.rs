@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::cpu::HitKey;
 use crate::cpu::{RawHits, Touches};
 use crate::error::{Error, ErrorKind, Result};
-use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules};
+use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules, lap};
 use crate::world::World;
 use crate::world::backend_gpu::asks_for_seams;
 use crate::world::backend_gpu::device_forms::DeviceForms;
@@ -179,6 +179,7 @@ impl DeviceRows {
             }
             first_grazes(found);
         }
+        lap("keys");
         Ok(frame.report)
     }
 
