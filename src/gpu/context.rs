@@ -10,7 +10,7 @@ use crate::error::{Cause, Error, Result};
 use crate::gpu::find;
 use crate::gpu::kernels::{self, Group, Kernel, Pipeline};
 use crate::gpu::lazy::Lazy;
-use crate::gpu::replay::Replay;
+use crate::gpu::replay::ReplayedHits;
 use crate::gpu::scope::{Guarded, caught, survived, unpanicked};
 
 /// A GPU and its kernels. Clones share them.
@@ -32,7 +32,7 @@ struct Inner {
     kernels: [Lazy<Kernels>; Group::ALL.len()],
     lost: Arc<Fate>,
     /// The answer that frames have on a device that runs no kernels.
-    replay: Mutex<Option<Arc<Replay>>>,
+    replay: Mutex<Option<Arc<ReplayedHits>>>,
 }
 
 type Kernels = HashMap<Kernel, Pipeline>;
@@ -231,12 +231,12 @@ impl Gpu {
         &self.inner.trial
     }
 
-    pub(super) fn set_replay(&self, replay: Replay) {
+    pub(super) fn set_replay(&self, replay: ReplayedHits) {
         *self.inner.replay.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(replay));
     }
 
     /// Returns the answer that frames have, if it is replayed.
-    pub(super) fn replayed(&self) -> Option<Arc<Replay>> {
+    pub(super) fn replayed(&self) -> Option<Arc<ReplayedHits>> {
         self.inner.replay.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -19,6 +19,7 @@ mod listed;
 
 mod arena;
 mod bodies;
+mod bound;
 pub(crate) mod constants;
 mod context;
 mod covers;
@@ -54,6 +55,7 @@ mod trial;
 pub mod twins;
 #[cfg(not(feature = "internals"))]
 mod twins;
+mod upload;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;

@@ -7,7 +7,7 @@ use crate::gpu::frame::HEAD;
 use crate::gpu::layout::Head;
 
 /// The answer that every frame has from now on.
-pub(super) struct Replay {
+pub(super) struct ReplayedHits {
     /// The head, then the hits.
     answer: wgpu::Buffer,
     hits: u64,
@@ -25,11 +25,11 @@ impl Gpu {
             self.queue().write_buffer(&answer, HEAD, bytemuck::cast_slice(hits));
         }
         self.trial().get_or_init(|| true);
-        self.set_replay(Replay { answer, hits: hits.len() as u64 });
+        self.set_replay(ReplayedHits { answer, hits: hits.len() as u64 });
     }
 }
 
-impl Replay {
+impl ReplayedHits {
     /// Records that the answer is copied to where a frame leaves it; `sorted` has the hits.
     pub(super) fn record(&self, encoder: &mut wgpu::CommandEncoder, arenas: &Arenas, sorted: Role) {
         let [head, sorted] = [Role::Head, sorted].map(|role| arenas[role].buffer());
