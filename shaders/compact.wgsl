@@ -5,8 +5,7 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> hits: array<u32>;
 @group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
-// The number of hits, including those without room; three words: the workgroups of a pass over the hits with room;
-// from word LIST_HEAD on the hits.
+// The number of hits, including those without room; from word LIST_HEAD on the hits.
 @group(0) @binding(3) var<storage, read_write> list: array<u32>;
 
 fn word_of_hits(k: u32) -> u32 {
@@ -32,11 +31,7 @@ fn add_blocks(@builtin(local_invocation_index) local: u32) {
     let all = (ask.words + THREADS - 1u) / THREADS;
     let before = put_before(all, local);
     if (local == 0u) {
-        let groups = min(before, ask.room);
         list[0] = before;
-        list[1] = min(groups, MOST_GROUPS);
-        list[2] = (groups + MOST_GROUPS - 1u) / MOST_GROUPS;
-        list[3] = 1u;
     }
 }
 

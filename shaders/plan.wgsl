@@ -1,35 +1,28 @@
-// Computes the parameters and workgroups of a frame's passes from the counts on the device, so that the host need not
-// know these counts. One thread.
+// Computes the parameters of a frame's passes from the counts on the device, so that the host need not know these counts. One
+// thread.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> terms: Terms;
 @group(0) @binding(2) var<storage, read_write> head: Head;
-// Every PLAN_WORDS words: an `Ask`, then the three words of a dispatch.
+// Every PLAN_WORDS words: an `Ask`.
 @group(0) @binding(3) var<storage, read_write> plan: array<u32>;
 
 // 1 if this frame did not fit, or one before it.
 @group(0) @binding(4) var<storage, read_write> stall: array<u32>;
 
-fn plan_pass(at: u32, how: Ask, groups: u32) {
+fn plan_pass(at: u32, how: Ask) {
     let k = at * PLAN_WORDS;
     plan[k] = how.count;
     plan[k + 1u] = how.flags;
     plan[k + 2u] = how.room;
     plan[k + 3u] = how.words;
-    plan[k + 4u] = min(groups, MOST_GROUPS);
-    plan[k + 5u] = (groups + MOST_GROUPS - 1u) / MOST_GROUPS;
-    plan[k + 6u] = 1u;
-}
-
-fn groups_of(count: u32, size: u32) -> u32 {
-    return (count + size - 1u) / size;
 }
 
 // Plans the pass that sorts the candidate pairs into queues.
 @compute @workgroup_size(1)
 fn after_pairs() {
     let count = min(atomicLoad(&head.pairs), terms.pairs);
-    plan_pass(QUEUING, Ask(count, 0u, 0u, 0u), groups_of(count, 256u));
+    plan_pass(QUEUING, Ask(count, 0u, 0u, 0u));
 }
 
 fn fits() -> bool {
@@ -48,14 +41,12 @@ fn after_queues() {
     let do_fit = fits();
     // Only variables have elements at indices that are not constant.
     var flags = FLAGS;
-    var lanes = LANES;
     for (var k = 0u; k < GRAZES; k++) {
         let count = select(0u, atomicLoad(&head.queues[k]), do_fit);
-        let groups = groups_of(count, 64u / lanes[k]);
-        plan_pass(k, Ask(count, flags[k], 0u, terms.room[k] / 32u), groups);
+        plan_pass(k, Ask(count, flags[k], 0u, terms.room[k] / 32u));
     }
     let words = select(0u, atomicLoad(&head.covers), do_fit);
-    plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
+    plan_pass(COVERING, Ask(words, 0u, ask.count, 0u));
 }
 
 // Plans the sort of the hits. `ask.words` grazes and `ask.room` hits are read back. If there are more, or if
@@ -63,11 +54,10 @@ fn after_queues() {
 @compute @workgroup_size(1)
 fn after_hits() {
     let count = min(atomicLoad(&head.hits), terms.hits);
-    let blocks = groups_of(count, 1024u);
-    plan_pass(SORTING, Ask(count, 0u, 0u, 0u), blocks);
+    plan_pass(SORTING, Ask(count, 0u, 0u, 0u));
     if (!fits() || atomicLoad(&head.hits) > min(terms.hits, ask.room) || atomicLoad(&head.queues[GRAZES]) > ask.words
         || atomicLoad(&head.beyond) > 0u) {
         stall[0] = 1u;
     }
-    plan_pass(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
+    plan_pass(SCANNING, Ask(256u * ((count + 1023u) / 1024u), 0u, 0u, 0u));
 }

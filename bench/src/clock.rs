@@ -65,6 +65,13 @@ impl Clock {
     }
 }
 
+/// Returns how long this thread has run, or, where the system does not report it, the time since the first call.
+#[cfg(feature = "gpu")]
+pub(crate) fn thread_time() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    cpu_time().unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
+}
+
 /// Returns how long this thread has run.
 #[cfg(unix)]
 #[allow(unsafe_code)] // The system fills in a struct.

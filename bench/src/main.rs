@@ -13,6 +13,7 @@
 //! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `questions`: what is asked of a world, and
 //! spawning, removing and keeping bodies; `setters`: changing them.
 //! `kasuri-bench --cpu [--only=NAME] fits`: maps of free places, beside a loop that tests place by place.
+//! `kasuri-bench --tsv [--only=NAME] host`: the host's share of a step on a GPU by stages (feature `gpu`).
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;

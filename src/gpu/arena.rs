@@ -56,7 +56,7 @@ listed! {
         Counts,
         /// 1 if a frame did not fit: the changes of later frames are skipped until that frame is sent again.
         Stall,
-        /// The list of hits, as shaders/compact.wgsl writes it; its head is also the size of a dispatch.
+        /// The list of hits, as shaders/compact.wgsl writes it.
         List,
         /// The integer results of hits.
         Results,
@@ -75,7 +75,6 @@ impl Role {
     fn usage(self) -> wgpu::BufferUsages {
         let of_role = match self {
             Role::Asked | Role::Planned | Role::Digits => wgpu::BufferUsages::UNIFORM,
-            Role::Plan | Role::List => wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT,
             _ => wgpu::BufferUsages::STORAGE,
         };
         of_role | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC
@@ -104,14 +103,14 @@ impl Arena {
     }
 
     /// Returns the whole buffer, to bind it.
-    pub(super) fn binding(&self) -> wgpu::BindingResource<'_> {
-        self.buffer().as_entire_binding()
+    pub(super) fn binding(&self) -> wgpu::BufferBinding<'_> {
+        self.buffer().as_entire_buffer_binding()
     }
 
     /// Returns a part of the buffer, to bind it.
-    pub(super) fn part_binding(&self, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
+    pub(super) fn part_binding(&self, offset: u64, size: u64) -> wgpu::BufferBinding<'_> {
         let size = std::num::NonZeroU64::new(size);
-        wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: self.buffer(), offset, size })
+        wgpu::BufferBinding { buffer: self.buffer(), offset, size }
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -185,7 +184,7 @@ impl Arenas {
     }
 
     /// Returns the parameters of a pass, to bind them.
-    pub(super) fn asked(&self, asked: HostPass) -> wgpu::BindingResource<'_> {
+    pub(super) fn asked(&self, asked: HostPass) -> wgpu::BufferBinding<'_> {
         self[Role::Asked].part_binding(asked.offset(), size_of::<Ask>() as u64)
     }
 }

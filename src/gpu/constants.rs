@@ -34,8 +34,8 @@ constants! {
     LARGE_NEAR_ROWS = 8;
     /// The value in place of a count of squares that was cut short.
     CUT = u32::MAX;
-    /// The words at the head of a list of hits: the total, and three words of a dispatch.
-    LIST_HEAD = 4;
+    /// The words at the head of a list of hits: the total.
+    LIST_HEAD = 1;
     /// The most workgroups in one dimension.
     MOST_GROUPS = 65535;
     /// The words from one planned pass to the next: bindings must begin at multiples of 256 bytes.
@@ -59,12 +59,8 @@ pub(super) fn in_wgsl() -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "const {name}: u32 = {value}u;");
     }
-    let of_each = |of: fn(GpuQueue) -> u32| -> String {
-        GpuQueue::ALL.iter().map(|&queue| format!("{}u,", of(queue))).collect()
-    };
-    let (flags, lanes) = (of_each(GpuQueue::flags), of_each(GpuQueue::lanes));
+    let flags: String = GpuQueue::ALL.iter().map(|queue| format!("{}u,", queue.flags())).collect();
     let _ = writeln!(text, "const FLAGS = array<u32, QUEUES>({flags});");
-    let _ = writeln!(text, "const LANES = array<u32, QUEUES>({lanes});");
     text
 }
 

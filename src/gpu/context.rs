@@ -10,6 +10,7 @@ use crate::error::{Cause, Error, Result};
 use crate::gpu::find;
 use crate::gpu::kernels::{self, Group, Kernel, Pipeline};
 use crate::gpu::lazy::Lazy;
+use crate::gpu::replay::ReplayedHits;
 use crate::gpu::scope::{Guarded, caught, survived, unpanicked};
 
 /// A GPU and its kernels. Clones share them.
@@ -30,6 +31,8 @@ struct Inner {
     /// The kernels of each group.
     kernels: [Lazy<Kernels>; Group::ALL.len()],
     lost: Arc<Fate>,
+    /// The answer that frames have on a device that runs no kernels.
+    replay: Mutex<Option<Arc<ReplayedHits>>>,
 }
 
 type Kernels = HashMap<Kernel, Pipeline>;
@@ -145,6 +148,7 @@ impl Gpu {
             trial: OnceLock::new(),
             kernels: Default::default(),
             lost: Arc::default(),
+            replay: Mutex::default(),
         };
         Ok(Gpu { inner: Arc::new(inner) })
     }
@@ -225,6 +229,15 @@ impl Gpu {
     /// Whether the device passed the trial; empty until it was tried.
     pub(super) fn trial(&self) -> &OnceLock<bool> {
         &self.inner.trial
+    }
+
+    pub(super) fn set_replay(&self, replay: ReplayedHits) {
+        *self.inner.replay.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(replay));
+    }
+
+    /// Returns the answer that frames have, if it is replayed.
+    pub(super) fn replayed(&self) -> Option<Arc<ReplayedHits>> {
+        self.inner.replay.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Drops all kernels, so that they are built again at their next use: one of them may be broken.

@@ -81,7 +81,7 @@ impl Device {
         self.arenas[Role::Positions].fill(positions)?;
         self.arenas[Role::Placed].reserve((count * size_of::<PlacedBody>()) as u64)?;
         self.arenas.ask(HostPass::Bodies, Ask { count: count as u32, ..Ask::default() })?;
-        let groups = Groups::Threads(count as u64, WORKGROUP);
+        let groups = Groups(count as u64, WORKGROUP);
         PassRecorder::new(gpu, encoder, &self.arenas).asked(Kernel::Place, HostPass::Bodies, groups);
         self.plan.forget(count);
         self.stand = Some(positions.clone());
@@ -132,7 +132,7 @@ impl Device {
         // An arena is one binding, so words and sprites are fewer than 2^32.
         let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
         self.arenas.ask(HostPass::Covers, ask)?;
-        let groups = Groups::Threads(words, WORKGROUP);
+        let groups = Groups(words, WORKGROUP);
         PassRecorder::new(gpu, encoder, &self.arenas).asked(Kernel::Cover, HostPass::Covers, groups);
         Ok(())
     }

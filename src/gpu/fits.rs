@@ -355,7 +355,7 @@ impl AngleOnGpu {
             let arenas = &self.device.arenas;
             arenas[Role::FitJobs].write(from, &jobs[k]);
             let part = arenas[Role::FitJobs].part_binding(from, sizes[k] as u64);
-            let groups = Groups::Threads(threads[k], WORKGROUP);
+            let groups = Groups(threads[k], WORKGROUP);
             let ask = arenas.asked(slot);
             PassRecorder::new(gpu, &mut encoder, arenas).pass(kernel, ask, &[(Role::FitJobs, part)], groups);
             from += sizes[k] as u64;

@@ -19,6 +19,7 @@ mod listed;
 
 mod arena;
 mod bodies;
+mod bound;
 pub(crate) mod constants;
 mod context;
 mod covers;
@@ -28,6 +29,7 @@ mod fits;
 mod forms;
 mod frame;
 mod kernels;
+mod laps;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod layout;
@@ -41,6 +43,7 @@ mod pass;
 mod queues;
 mod readback;
 mod receive;
+mod replay;
 mod run;
 mod scope;
 mod split;
@@ -52,6 +55,7 @@ mod trial;
 pub mod twins;
 #[cfg(not(feature = "internals"))]
 mod twins;
+mod upload;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
@@ -60,6 +64,9 @@ pub(crate) use frame::TouchRules;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 #[doc(hidden)]
 pub use kernels::shaders;
+pub(crate) use laps::lap;
+#[doc(hidden)]
+pub use laps::on_lap;
 #[doc(hidden)]
 pub use split::{Pass, Split};
 pub use ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};

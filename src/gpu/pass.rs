@@ -1,31 +1,38 @@
-//! Records passes: their bindings and their workgroups, in two dimensions.
+//! Records kernels: their bindings and their workgroups, in two dimensions.
+//!
+//! Kernels that follow each other without a copy between them share a pass of the encoder, unless each is timed. A frame binds the
+//! same buffers as the frame before, so its bind groups are kept until a buffer is replaced (`BoundGroups`).
 
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role};
+use crate::gpu::bound::BoundGroups;
 use crate::gpu::constants::MOST_GROUPS;
 use crate::gpu::kernels::Kernel;
 use crate::gpu::queues::HostPass;
 use crate::gpu::timer::Timer;
 
 /// A buffer, or a part of one, that a pass binds.
-pub(super) type Bound<'a> = wgpu::BindingResource<'a>;
+pub(super) type Bound<'a> = wgpu::BufferBinding<'a>;
 
-/// The number of workgroups of a pass.
-pub(super) enum Groups<'a> {
-    /// Enough for a number of threads, with a number of threads per workgroup.
-    Threads(u64, u32),
-    /// Read from a buffer at an offset.
-    From(&'a wgpu::Buffer, u64),
-}
+/// The number of threads of a kernel, and of threads per workgroup.
+#[derive(Clone, Copy)]
+pub(super) struct Groups(pub(super) u64, pub(super) u32);
 
 /// Records passes over arenas, for batches and frames alike.
 pub(super) struct PassRecorder<'a> {
     pub(super) gpu: &'a Gpu,
-    pub(super) encoder: &'a mut wgpu::CommandEncoder,
+    encoder: &'a mut wgpu::CommandEncoder,
+    /// The pass that the next kernel goes into.
+    open: Option<wgpu::ComputePass<'static>>,
     pub(super) arenas: &'a Arenas,
     /// The arenas of one queue of a batch: those for its pairs and for its results.
     pub(super) slot: Option<&'a Arenas>,
     pub(super) timer: Option<&'a mut Timer>,
+    /// The bind groups of the frame before, if they are kept.
+    pub(super) kept: Option<&'a mut BoundGroups>,
+    /// The number of passes and of dispatches so far.
+    pub(super) passes: u32,
+    pub(super) dispatches: u32,
 }
 
 impl<'a> PassRecorder<'a> {
@@ -34,23 +41,39 @@ impl<'a> PassRecorder<'a> {
         encoder: &'a mut wgpu::CommandEncoder,
         arenas: &'a Arenas,
     ) -> PassRecorder<'a> {
-        PassRecorder { gpu, encoder, arenas, slot: None, timer: None }
+        PassRecorder {
+            gpu,
+            encoder,
+            open: None,
+            arenas,
+            slot: None,
+            timer: None,
+            kept: None,
+            passes: 0,
+            dispatches: 0,
+        }
+    }
+
+    /// Returns the encoder, to record a copy; the next kernel begins another pass.
+    pub(super) fn encoder(&mut self) -> &mut wgpu::CommandEncoder {
+        self.open = None;
+        self.encoder
     }
 
     /// Records a pass whose parameters the host set, over whole arenas.
-    pub(super) fn asked(&mut self, kernel: Kernel, asked: HostPass, groups: Groups<'_>) {
+    pub(super) fn asked(&mut self, kernel: Kernel, asked: HostPass, groups: Groups) {
         let ask = self.slot.unwrap_or(self.arenas).asked(asked);
         self.pass(kernel, ask, &[], groups);
     }
 
-    /// Records one pass of a kernel: over its parameters, over the buffers in `parts`, and over the whole arenas of
+    /// Records a kernel: over its parameters, over the buffers in `parts`, and over the whole arenas of
     /// all other roles that the kernel has.
     pub(super) fn pass(
         &mut self,
         kernel: Kernel,
         ask: Bound<'_>,
         parts: &[(Role, Bound<'_>)],
-        groups: Groups<'_>,
+        groups: Groups,
     ) {
         let kernels = self.gpu.kernels(kernel.group());
         let built = &kernels[&kernel];
@@ -59,29 +82,45 @@ impl<'a> PassRecorder<'a> {
             Some((_, part)) => part.clone(),
             None => slot.filter(|_| role.is_of_slot()).unwrap_or(arenas)[role].binding(),
         };
-        let bound = std::iter::once(ask).chain(built.shader.roles().map(of_role));
-        let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
-        let entries: Vec<_> = (0..).zip(bound).map(entry).collect();
-        let bound = self.gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &built.layout,
-            entries: &entries,
-        });
-        let name = built.shader.name;
-        let timestamp_writes = self.timer.as_mut().and_then(|timer| timer.next(name));
-        let descriptor = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes };
-        let mut pass = self.encoder.begin_compute_pass(&descriptor);
-        pass.set_pipeline(&built.pipeline);
-        pass.set_bind_group(0, &bound, &[]);
-        match groups {
-            Groups::Threads(0, _) => {}
-            Groups::Threads(threads, size) => {
-                let [x, y] = split(threads.div_ceil(size.into()));
-                pass.dispatch_workgroups(x, y, 1);
+        let bound = || std::iter::once(ask.clone()).chain(built.shader.roles().map(&of_role));
+        let made;
+        let group = match &mut self.kept {
+            Some(kept) => kept.group(self.gpu, kernel, &built.layout, bound),
+            None => {
+                made = bind(self.gpu, &built.layout, bound());
+                &made
             }
-            Groups::From(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, offset),
+        };
+        let name = built.shader.name;
+        if self.timer.is_some() {
+            self.open = None;
+        }
+        let pass = self.open.get_or_insert_with(|| {
+            self.passes += 1;
+            let timestamp_writes = self.timer.as_mut().and_then(|timer| timer.next(name));
+            let descriptor = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes };
+            self.encoder.begin_compute_pass(&descriptor).forget_lifetime()
+        });
+        let Groups(threads, size) = groups;
+        if threads > 0 {
+            pass.set_pipeline(&built.pipeline);
+            pass.set_bind_group(0, group, &[]);
+            let [x, y] = split(threads.div_ceil(size.into()));
+            pass.dispatch_workgroups(x, y, 1);
+            self.dispatches += 1;
         }
     }
+}
+
+/// Makes a bind group of buffers.
+pub(super) fn bind<'a>(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    bound: impl Iterator<Item = Bound<'a>>,
+) -> wgpu::BindGroup {
+    let entry = |(binding, of)| wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(of) };
+    let entries: Vec<_> = (0..).zip(bound).map(entry).collect();
+    gpu.device().create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }
 
 /// Splits a number of workgroups into two dimensions; there may be a few more than needed.

@@ -1,5 +1,6 @@
 //! Reads results back: staging buffers that are mapped when the device is done.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
+use crate::gpu::lap;
 
 /// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]
@@ -23,14 +25,21 @@ struct Mapping {
     state: Arc<Mutex<MappingState>>,
 }
 
+/// A staging buffer, and the state of its mapping.
+#[derive(Debug)]
+pub(super) struct Staging {
+    buffer: wgpu::Buffer,
+    state: Arc<Mutex<MappingState>>,
+}
+
 /// Staging buffers that nothing uses at the moment.
 #[derive(Debug, Default)]
-pub(super) struct Pool(Vec<wgpu::Buffer>);
+pub(super) struct Pool(Vec<Staging>);
 
 /// Bytes that are being read back.
 #[derive(Debug)]
 pub(super) struct Reading {
-    staging: wgpu::Buffer,
+    staging: Staging,
     mapping: Mapping,
     bytes: u64,
     submission: wgpu::SubmissionIndex,
@@ -38,13 +47,14 @@ pub(super) struct Reading {
 
 impl Pool {
     /// Returns a staging buffer of at least `bytes` bytes.
-    pub(super) fn take(&mut self, gpu: &Gpu, bytes: u64) -> wgpu::Buffer {
-        let fitting = self.0.iter().position(|staging| staging.size() >= bytes);
+    pub(super) fn take(&mut self, gpu: &Gpu, bytes: u64) -> Staging {
+        let fitting = self.0.iter().position(|staging| staging.buffer.size() >= bytes);
         fitting.map(|k| self.0.swap_remove(k)).unwrap_or_else(|| {
             // The new one takes the place of one that is too small.
             self.0.pop();
             let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-            make(gpu, "readback", usage, (bytes + bytes / 2).next_multiple_of(256))
+            let buffer = make(gpu, "readback", usage, (bytes + bytes / 2).next_multiple_of(256));
+            Staging { buffer, state: Arc::default() }
         })
     }
 
@@ -69,11 +79,14 @@ impl Reading {
         let staging = pool.take(gpu, bytes);
         let mut at = 0;
         for &(buffer, from, size) in parts.iter().filter(|&&(.., size)| size > 0) {
-            encoder.copy_buffer_to_buffer(buffer, from, &staging, at, Some(size));
+            encoder.copy_buffer_to_buffer(buffer, from, &staging.buffer, at, Some(size));
             at += size;
         }
-        let submission = gpu.queue().submit([encoder.finish()]);
+        let commands = encoder.finish();
+        lap("record");
+        let submission = gpu.queue().submit([commands]);
         let mapping = Mapping::of(gpu, &staging, bytes);
+        lap("submit");
         Reading { staging, mapping, bytes, submission }
     }
 
@@ -89,15 +102,17 @@ impl Reading {
 
     /// Returns the words, when they are there. If the caller may block, it waits for the submission first.
     pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<Vec<u32>> {
+        Ok(self.mapped(gpu, waits).await?.words().into_owned())
+    }
+
+    /// Like [`take`](Reading::take), but leaves the words where the device wrote them.
+    pub(super) async fn mapped(&mut self, gpu: &Gpu, waits: bool) -> Result<MappedWords<'_>> {
         if waits {
             gpu.wait_for(self.submission.clone());
         }
         (&mut self.mapping).await?;
-        let view = self.staging.slice(..self.bytes).get_mapped_range().map_err(|_| gpu.loss())?;
-        let words = bytemuck::pod_collect_to_vec(&view);
-        drop(view);
-        self.staging.unmap();
-        Ok(words)
+        let view = self.staging.buffer.slice(..self.bytes).get_mapped_range().map_err(|_| gpu.loss())?;
+        Ok(MappedWords { view: Some(view), staging: &self.staging.buffer })
     }
 
     /// Whether the bytes are there; never blocks.
@@ -113,19 +128,45 @@ impl Reading {
     }
 }
 
+/// Words in a staging buffer, which is mapped as long as this lives.
+pub(super) struct MappedWords<'a> {
+    view: Option<wgpu::BufferView>,
+    staging: &'a wgpu::Buffer,
+}
+
+impl MappedWords<'_> {
+    /// Returns the words. They are copied only where memory is not aligned to words, as in a browser.
+    pub(super) fn words(&self) -> Cow<'_, [u32]> {
+        let bytes = self.view.as_deref().unwrap_or_default();
+        match bytemuck::try_cast_slice(bytes) {
+            Ok(words) => Cow::Borrowed(words),
+            Err(_) => Cow::Owned(bytemuck::pod_collect_to_vec(bytes)),
+        }
+    }
+}
+
+impl Drop for MappedWords<'_> {
+    fn drop(&mut self) {
+        self.view = None;
+        self.staging.unmap();
+    }
+}
+
 impl Mapping {
     /// Requests a mapping of a buffer's first bytes, to happen after all work submitted before is done.
-    fn of(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Mapping {
-        let state: Arc<Mutex<MappingState>> = Arc::default();
-        let told = state.clone();
-        buffer.slice(..bytes).map_async(wgpu::MapMode::Read, move |result| {
+    fn of(gpu: &Gpu, staging: &Staging, bytes: u64) -> Mapping {
+        let state = staging.state.clone();
+        let mapping = Mapping { gpu: gpu.clone(), state };
+        *mapping.state() = MappingState::default();
+        let told = staging.state.clone();
+        staging.buffer.slice(..bytes).map_async(wgpu::MapMode::Read, move |result| {
             let mut state = told.lock().unwrap_or_else(PoisonError::into_inner);
             state.result = Some(result);
             if let Some(waker) = state.waker.take() {
                 waker.wake();
             }
         });
-        Mapping { gpu: gpu.clone(), state }
+        mapping
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, MappingState> {

@@ -72,14 +72,9 @@ impl QueueRun {
     }
 
     /// Records a pass over the queue's own arenas and those of the bodies.
-    fn pass(
-        &self,
-        gpu: &Gpu,
-        bodies: &Arenas,
-        encoder: &mut wgpu::CommandEncoder,
-        pass: (Kernel, Groups<'_>),
-    ) {
-        let mut recorder = PassRecorder { slot: Some(&self.slot), ..PassRecorder::new(gpu, encoder, bodies) };
+    fn pass(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder, pass: (Kernel, Groups)) {
+        let mut recorder = PassRecorder::new(gpu, encoder, bodies);
+        recorder.slot = Some(&self.slot);
         recorder.asked(pass.0, ASKED, pass.1);
     }
 
@@ -88,22 +83,23 @@ impl QueueRun {
         encoder.clear_buffer(self.slot[Role::HitBits].buffer(), 0, Some(hits_bytes(self.ask)));
         let Queued { queue, pairs, .. } = &self.queued;
         let threads = pairs.len() as u64 * u64::from(queue.lanes());
-        self.pass(gpu, bodies, encoder, (queue.kernel(), Groups::Threads(threads, WORKGROUP)));
+        self.pass(gpu, bodies, encoder, (queue.kernel(), Groups(threads, WORKGROUP)));
     }
 
     /// Records the passes that make a list of the hit bits.
     pub(super) fn compact(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder) {
-        let blocks = || Groups::Threads(self.ask.words.into(), BLOCK as u32);
+        let blocks = || Groups(self.ask.words.into(), BLOCK as u32);
         self.pass(gpu, bodies, encoder, (Kernel::CountBlocks, blocks()));
-        self.pass(gpu, bodies, encoder, (Kernel::AddBlocks, Groups::Threads(1, 1)));
+        self.pass(gpu, bodies, encoder, (Kernel::AddBlocks, Groups(1, 1)));
         self.pass(gpu, bodies, encoder, (Kernel::WriteList, blocks()));
     }
 
     /// Records the pass that computes the integer results of the hits.
     pub(super) fn integers(&self, gpu: &Gpu, bodies: &Arenas, encoder: &mut wgpu::CommandEncoder) {
         if let Some(kernel) = self.queued.queue.integers() {
-            let groups = Groups::From(self.slot[Role::List].buffer(), 4);
-            self.pass(gpu, bodies, encoder, (kernel, groups));
+            // A workgroup for each hit; the host knows only how many there may be.
+            let most = self.queued.pairs.len().min(self.ask.room as usize);
+            self.pass(gpu, bodies, encoder, (kernel, Groups(most as u64, 1)));
         }
     }
 

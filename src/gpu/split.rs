@@ -9,7 +9,7 @@ use crate::answer::Found;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::arena::Role;
-use crate::gpu::constants::{LIST_HEAD, MOST_GROUPS};
+use crate::gpu::constants::LIST_HEAD;
 use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, CommonCounts, PlacedBody};
@@ -309,9 +309,7 @@ fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
 /// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `twins::compact`.
 fn list_of(bits: &[u32], room: u32) -> Vec<u32> {
     let places = twins::compact(bits);
-    let total = places.len() as u32;
-    let groups = total.min(room);
-    let mut list = vec![total, groups.min(MOST_GROUPS), groups.div_ceil(MOST_GROUPS), 1];
+    let mut list = vec![places.len() as u32];
     list.extend(places.into_iter().take(room as usize));
     list
 }

@@ -38,7 +38,7 @@ impl Gpu {
             arenas[Role::Words].reserve(bytes)?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
             let ask = arenas.asked(HostPass::Words);
-            let groups = Groups::Threads(INVOCATIONS.into(), INVOCATIONS);
+            let groups = Groups(INVOCATIONS.into(), INVOCATIONS);
             PassRecorder::new(self, &mut encoder, &arenas).pass(Kernel::Trial, ask, &[], groups);
             Ok(Reading::first(self, encoder, arenas[Role::Words].buffer(), bytes))
         })

@@ -60,6 +60,11 @@ impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
         Cpu { threads, lists: Shares::default() }
     }
+
+    #[cfg(feature = "gpu")]
+    pub(super) fn threads(&self) -> &Threads {
+        &self.threads
+    }
 }
 
 impl Decide for Cpu {

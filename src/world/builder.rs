@@ -80,7 +80,7 @@ impl Backend {
         Ok(match self {
             Backend::Cpu => Box::new(cpu),
             #[cfg(feature = "gpu")]
-            Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?)),
+            Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?, threads)),
             #[cfg(feature = "gpu")]
             Backend::Auto => {
                 Box::new(AutoBackend::new(gpu.map_or_else(gpu_if_any, |gpu| Ok(Some(gpu)))?, cpu))

@@ -8,6 +8,9 @@ pub(super) struct Changes {
     count: u64,
     /// When the rows last got new numbers.
     numbered: u64,
+    /// The new number of each row, if they were last closed up, and when they had got numbers before that.
+    moved: Vec<u32>,
+    numbered_before: u64,
 }
 
 impl Changes {
@@ -52,6 +55,24 @@ impl Changes {
     pub(super) fn renumber(&mut self) {
         self.count += 1;
         self.numbered = self.count;
+        self.moved.clear();
+    }
+
+    /// Notes that a row gets another number. [`closed_up`](Changes::closed_up) follows.
+    pub(super) fn move_row(&mut self, from: usize, to: usize) {
+        if let Some(rows) = &mut self.rows {
+            rows[to] = rows[from];
+        }
+    }
+
+    /// Notes that rows were closed up: each old row is now row `moved`.
+    pub(super) fn closed_up(&mut self, moved: &[u32]) {
+        let before = self.numbered;
+        self.renumber();
+        if self.rows.is_some() {
+            self.moved.extend_from_slice(moved);
+            self.numbered_before = before;
+        }
     }
 
     /// Replaces the changes of other rows. Nothing that a backend knows of those rows is valid any more.
@@ -79,6 +100,11 @@ impl Changes {
     /// Returns when a row last changed.
     pub(super) fn of(&self, row: usize) -> u64 {
         self.rows.as_ref().map_or(self.count, |rows| rows[row])
+    }
+
+    /// Returns the new number of each row that there was at the time `numbered`, if rows were closed up once since then.
+    pub(super) fn moved_since(&self, numbered: u64) -> Option<&[u32]> {
+        (!self.moved.is_empty() && self.numbered_before == numbered).then_some(&self.moved)
     }
 
     /// Returns when the rows last got new numbers.

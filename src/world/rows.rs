@@ -447,7 +447,7 @@ impl Rows {
         self.truncate(next);
         self.index.take();
         self.forms_version += 1;
-        self.changes.renumber();
+        self.changes.closed_up(moved);
         self.removed = 0;
     }
 
@@ -470,6 +470,7 @@ impl Rows {
         self.data.copy(from, to);
         self.outside[to] = self.outside[from];
         self.paths.move_row(from, to);
+        self.changes.move_row(from, to);
     }
 }
 

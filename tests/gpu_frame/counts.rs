@@ -62,6 +62,43 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
     }
 }
 
+/// The table of docs/gpu-internals.md: 600 bodies of six kinds, of which 50 move.
+#[test]
+fn a_frame_has_few_passes() {
+    for gpu in gpu::all() {
+        for (has_margins, dispatches) in [(false, 41), (true, 46)] {
+            let mut random = Random::new(33);
+            let mut twin = Twin::new(gpu);
+            let (small, large) = (
+                mask(&mut random),
+                std::sync::Arc::new(kasuri::Mask::from_fn(200, 200, |_, _| true).unwrap()),
+            );
+            for k in 0..600 {
+                let (thing, turn) = match k % 6 {
+                    0 => (Thing::Shape(Shape::circle(4.0).unwrap()), 0.0),
+                    1 => (Thing::Shape(Shape::rect([40.0, 4.0]).unwrap()), 0.5),
+                    2 => (Thing::Sprite(small.clone(), None), 0.0),
+                    3 => (Thing::Sprite(small.clone(), None), 0.5),
+                    4 => (Thing::Sprite(large.clone(), None), 0.0),
+                    _ => (Thing::Sprite(large.clone(), None), 0.5),
+                };
+                let margin = if has_margins { 256 } else { -1 };
+                let body = Body { thing, margin, ..circle(place(&mut random, 2000.0), k) };
+                let placement = body.placement.turned(turn);
+                twin.put(None, Body { placement, ..body });
+            }
+            twin.crowd.frame().unwrap();
+            for k in 0..50 {
+                let body = moved(twin.bodies[k].clone().unwrap(), place(&mut random, 2000.0));
+                twin.crowd.move_to(k as u32, body.at()).unwrap();
+                twin.bodies[k] = Some(body);
+            }
+            let report = twin.crowd.frame().unwrap().report;
+            assert!(report.passes <= 4 && report.dispatches <= dispatches, "{report:?}");
+        }
+    }
+}
+
 #[test]
 fn what_outgrows_its_room_is_asked_again_and_not_cut() {
     for gpu in gpu::all() {

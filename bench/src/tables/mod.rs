@@ -14,6 +14,8 @@ mod copies;
 mod cores;
 mod fits;
 mod frames;
+#[cfg(feature = "gpu")]
+mod host;
 mod kinds;
 mod matrix;
 mod motion;
@@ -194,6 +196,12 @@ pub fn tables() -> Vec<Table> {
             rows: fits::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
+        #[cfg(feature = "gpu")]
+        Table {
+            name: "host",
+            about: "the host's share of a step on a GPU by stages, beside the CPU's whole step; ns a body",
+            rows: host::rows,
+        },
     ]
 }
 

@@ -55,7 +55,7 @@ pub(crate) const LIST: &[Workload] = &[
 
 /// The form of the bodies.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(crate) enum Kind {
     Masks,
     Boxes,
 }
@@ -68,7 +68,7 @@ const FRAMES: usize = 8;
 const AGE: usize = 20;
 
 /// Returns the kinds for another number of bullets.
-fn kinds(bullets: usize) -> Kinds {
+pub(crate) fn kinds(bullets: usize) -> Kinds {
     let [(_, side, fastest), (_, large, slow), player] = KINDS;
     [(bullets, side, fastest), (bullets.div_ceil(50), large, slow), player]
 }
@@ -127,10 +127,10 @@ fn world(kind: Kind) -> Job {
 }
 
 /// A world, and the positions of its bodies in every frame.
-struct Frames {
-    world: World,
-    handles: Vec<Handle>,
-    frames: Vec<Vec<[i32; 2]>>,
+pub(crate) struct Frames {
+    pub(crate) world: World,
+    pub(crate) handles: Vec<Handle>,
+    pub(crate) frames: Vec<Vec<[i32; 2]>>,
     /// The mask and layers of each body.
     #[cfg(feature = "gpu")]
     bodies: Vec<(Arc<Mask>, Layers)>,
@@ -140,7 +140,7 @@ struct Frames {
 }
 
 impl Frames {
-    fn new(kinds: Kinds, mut world: World, kind: Kind) -> Frames {
+    pub(crate) fn new(kinds: Kinds, mut world: World, kind: Kind) -> Frames {
         const BULLET: u32 = 1;
         const TARGET: u32 = 2;
         let scene = Scene::of(kinds);
@@ -173,6 +173,19 @@ impl Frames {
             #[cfg(feature = "gpu")]
             gpu: None,
         }
+    }
+
+    /// Removes one bullet out of `lives`, others in each frame, and spawns as many.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn replace(&mut self, frame: usize, lives: usize) {
+        let bullets = self.handles.len() - self.handles.len() / 50 - 1;
+        let gone: Vec<usize> = (frame % lives..bullets).step_by(lives).collect();
+        let old: Vec<Handle> = gone.iter().map(|&k| self.handles[k]).collect();
+        self.world.remove_many(&old).expect("bodies that live");
+        let (mask, layers) = &self.bodies[0];
+        let bullet = Body::sprite(mask).pivot([0.0, 0.0]).layer(layers.layer).against(layers.against);
+        let new = self.world.spawn_many(gone.len(), |_| bullet.clone()).expect("valid bodies");
+        gone.iter().zip(new).for_each(|(&k, handle)| self.handles[k] = handle);
     }
 
     fn job(self) -> Job {

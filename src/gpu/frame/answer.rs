@@ -52,6 +52,11 @@ pub struct FrameReport {
     /// Bytes sent for the parameters of passes: the same number for each submission.
     #[doc(hidden)]
     pub bytes_asked: u64,
+    /// The passes of a submission, and the dispatches in them.
+    #[doc(hidden)]
+    pub passes: u32,
+    #[doc(hidden)]
+    pub dispatches: u32,
     /// Bytes read back: the counters, and 8 for each hit and each graze, with room for a quarter more than the last
     /// frame had.
     pub bytes_back: u64,

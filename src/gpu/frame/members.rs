@@ -5,6 +5,7 @@ use crate::form::{Form, Layers, Touching};
 use crate::gpu::constants::{IS_SPRITE, NOWHERE};
 use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::frame::flocks::FlockLayers;
+use crate::gpu::frame::member_set::MemberSet;
 use crate::gpu::layout::{Change, Move, Terms, Traits};
 use crate::gpu::masks::{FEW_WORDS, MaskWords};
 use crate::lattice::Point;
@@ -54,8 +55,8 @@ pub(super) struct CrowdMembers {
     pub(super) at: Vec<[i32; 2]>,
     /// Whether bodies move without the host: then the positions in `at` may be out of date.
     pub(super) moves_on_device: bool,
-    pub(super) moved: BodyList,
-    pub(super) changed: BodyList,
+    pub(super) moved: MemberSet,
+    pub(super) changed: MemberSet,
     /// How many bodies are sprites that need covers, and the words of all those covers.
     pub(super) turned: usize,
     pub(super) cover_words: u64,
@@ -66,30 +67,6 @@ pub(super) struct CrowdMembers {
     kept: usize,
     /// How often forms were renumbered.
     pub(super) epoch: u64,
-}
-
-/// A list of bodies, each of them once.
-#[derive(Debug, Default)]
-pub(super) struct BodyList {
-    pub(super) list: Vec<u32>,
-    is_on: Vec<bool>,
-}
-
-impl BodyList {
-    fn add(&mut self, body: u32) {
-        if self.is_on.len() <= body as usize {
-            self.is_on.resize(body as usize + 1, false);
-        }
-        if !std::mem::replace(&mut self.is_on[body as usize], true) {
-            self.list.push(body);
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        for body in self.list.drain(..) {
-            self.is_on[body as usize] = false;
-        }
-    }
 }
 
 impl CrowdMembers {
@@ -193,16 +170,15 @@ impl CrowdMembers {
         Ok([at.x, at.y])
     }
 
-    /// Returns the moved bodies as the device gets them; the list is kept.
-    pub(super) fn moves(&self) -> Vec<Move> {
-        let moves = self.moved.list.iter();
-        moves.map(|&body| (body, self.at[body as usize])).map(|(body, [x, y])| Move { body, x, y }).collect()
+    /// Iterates over the moved bodies as the device gets them.
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let moves = self.moved.iter();
+        moves.map(|body| (body, self.at[body as usize])).map(|(body, [x, y])| Move { body, x, y })
     }
 
-    /// Returns the changed bodies as the device gets them; the list is kept.
-    pub(super) fn changes(&self) -> Vec<Change> {
-        let changes = self.changed.list.iter();
-        changes.map(|&body| Change { body, traits: self.traits[body as usize] }).collect()
+    /// Iterates over the changed bodies as the device gets them.
+    pub(super) fn changes(&self) -> impl Iterator<Item = Change> + '_ {
+        self.changed.iter().map(|body| Change { body, traits: self.traits[body as usize] })
     }
 
     /// Returns each body's form, as place.wgsl reads it.

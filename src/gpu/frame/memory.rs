@@ -6,6 +6,7 @@ use crate::error::{Cause, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arenas, Role, most_bytes};
+use crate::gpu::bound::BoundGroups;
 use crate::gpu::forms::SentEntries;
 use crate::gpu::frame::members::{CrowdMembers, TouchRules};
 use crate::gpu::frame::record::{FrameJob, sorted_in};
@@ -13,8 +14,9 @@ use crate::gpu::layout::{Digit, Head, Item, PlacedBody, Raster, Terms, Traits};
 use crate::gpu::queues::{DevicePass, GpuQueue, HostPass, STRIDE};
 use crate::gpu::readback::BufferPart;
 use crate::gpu::twins;
+use crate::gpu::upload::Uploads;
 
-/// Queues have room for a multiple of this many pairs: a binding's alignment in bits.
+/// The parts of queues begin at multiples of this many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
 const GRAZES: usize = GpuQueue::Grazes as usize;
 /// The number of queues, with the list of grazes.
@@ -33,7 +35,8 @@ pub(super) struct FrameRoom {
 
 impl Default for FrameRoom {
     fn default() -> FrameRoom {
-        FrameRoom { pairs: 1 << 14, queues: [STEP; QUEUES], hits: 1 << 12, covers: 1 << 12, back: [64, 64] }
+        let queues = std::array::from_fn(step);
+        FrameRoom { pairs: 1 << 14, queues, hits: 1 << 12, covers: 1 << 12, back: [64, 64] }
     }
 }
 
@@ -60,9 +63,9 @@ impl FrameRoom {
             }
         };
         more(&mut self.pairs, head.pairs);
-        for (room, &count) in self.queues.iter_mut().zip(&head.queues) {
+        for (k, (room, &count)) in self.queues.iter_mut().zip(&head.queues).enumerate() {
             more(room, count);
-            *room = room.saturating_add(STEP - 1) / STEP * STEP;
+            *room = room.saturating_add(step(k) - 1) / step(k) * step(k);
         }
         more(&mut self.hits, head.hits);
         if u64::from(head.covers) > self.covers {
@@ -93,10 +96,16 @@ impl FrameRoom {
             first[k] = end as u32;
             // After its bits a queue has two words: the counts of pairs that f32 could not decide, and of those cut
             // short.
-            end += u64::from(room) + u64::from(STEP);
+            end += u64::from(room).next_multiple_of(STEP.into()) + u64::from(STEP);
         }
         (first, end)
     }
+}
+
+/// Returns what the room of a queue is a multiple of. A kernel is run over all of its queue's room, so it is less where a pair takes
+/// many threads.
+fn step(queue: usize) -> u32 {
+    (STEP / GpuQueue::ALL[queue].lanes()).max(256)
 }
 
 /// Returns `pairs`, but at most what the largest buffer can hold, and at least `least`.
@@ -109,6 +118,9 @@ fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
 pub(super) struct CrowdMemory {
     pub(super) arenas: Arenas,
     pub(super) terms_now: Terms,
+    /// The bind groups of the last frame.
+    pub(super) bound: BoundGroups,
+    pub(super) uploads: Uploads,
     sent: SentEntries,
     are_digits_sent: bool,
 }
@@ -118,6 +130,8 @@ impl CrowdMemory {
         CrowdMemory {
             arenas: Arenas::new(gpu),
             terms_now: Terms::default(),
+            bound: BoundGroups::default(),
+            uploads: Uploads::default(),
             sent: SentEntries::default(),
             are_digits_sent: false,
         }
@@ -176,7 +190,6 @@ impl CrowdMemory {
     ) -> Result<bool> {
         let (arenas, count) = (&mut self.arenas, members.len() as u64);
         if all_moved {
-            // A copy would run after the new positions are written, and overwrite them.
             arenas[Role::Positions].reserve(8 * count)?;
         } else {
             arenas[Role::Positions].reserve_keeping(encoder, 8 * count)?;
@@ -260,7 +273,9 @@ impl CrowdMemory {
             self.terms_now = terms;
         }
         if !self.are_digits_sent {
-            bytes += self.arenas[Role::Digits].fill(&apart(&digits()))?;
+            let mut parameters = [0; 8 * STRIDE as usize];
+            apart(digits().into_iter(), &mut parameters);
+            bytes += self.arenas[Role::Digits].fill(&parameters)?;
             self.are_digits_sent = true;
         }
         Ok(bytes)
@@ -277,11 +292,9 @@ fn digits() -> [Digit; 8] {
     std::array::from_fn(|k| Digit { which: k as u32 / 4, shift: 8 * (k as u32 % 4) })
 }
 
-/// Returns parameters of passes as bytes, each at an offset where a binding may begin.
-pub(super) fn apart<T: Pod>(list: &[T]) -> Vec<u8> {
-    let mut bytes = vec![0; list.len() * STRIDE as usize];
+/// Writes parameters of passes as bytes, each at an offset where a binding may begin.
+pub(super) fn apart<T: Pod>(list: impl Iterator<Item = T>, bytes: &mut [u8]) {
     for (slot, item) in bytes.chunks_mut(STRIDE as usize).zip(list) {
-        slot[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(item));
+        slot[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(&item));
     }
-    bytes
 }

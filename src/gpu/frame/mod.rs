@@ -1,7 +1,9 @@
 //! A whole frame on the device: changes are uploaded, hits are read back, and candidate pairs never leave the device.
 
 mod answer;
+mod bulk;
 mod flocks;
+mod member_set;
 mod members;
 mod memory;
 mod receive;
@@ -12,6 +14,7 @@ mod twins;
 pub use answer::{Frame, FrameReport};
 pub use members::Member;
 pub(crate) use members::TouchRules;
+pub(super) use send::HEAD;
 
 use std::collections::VecDeque;
 
@@ -21,11 +24,12 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::Role;
 use crate::gpu::frame::members::CrowdMembers;
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
-use crate::gpu::frame::send::PendingFrame;
+use crate::gpu::frame::send::{News, PendingFrame};
 use crate::gpu::readback::Pool;
 use crate::gpu::scope::caught;
 use crate::gpu::timer::Timer;
 use crate::lattice::Point;
+use crate::threads::Threads;
 
 /// Bodies that stay on the device from frame to frame. Made by [`Gpu::crowd`].
 ///
@@ -64,6 +68,13 @@ pub struct Crowd {
     are_velocities_new: bool,
     /// Whether the device has no data yet, or lost it.
     is_blank: bool,
+    /// Whether the bodies have other numbers than on the device.
+    is_renumbered: bool,
+    /// The threads that share the work on long lists.
+    threads: Threads,
+    /// Lists of earlier frames, whose memory is used again.
+    spare: News,
+    spare_frame: Frame,
     /// Frames that were sent but not answered, and answers that the caller has not taken yet; the oldest first.
     pending: VecDeque<PendingFrame>,
     done: VecDeque<Frame>,
@@ -87,6 +98,10 @@ impl Gpu {
             velocities: Vec::new(),
             are_velocities_new: false,
             is_blank: true,
+            is_renumbered: false,
+            threads: Threads::ONE,
+            spare: News::default(),
+            spare_frame: Frame::default(),
             pending: VecDeque::new(),
             done: VecDeque::new(),
             free: Pool::default(),
@@ -150,6 +165,27 @@ impl Crowd {
     /// Moves a body. The caller makes sure that no part of it leaves the world.
     pub fn move_to(&mut self, body: u32, at: Point) -> Result<()> {
         self.members.move_to(body, at)
+    }
+
+    /// Moves the bodies from `first` on to points that lie within the world.
+    pub(crate) fn move_run(&mut self, first: u32, points: &[Point]) {
+        self.members.move_run(first, points, &self.threads);
+    }
+
+    /// Gives body `order[k]` the number `k`. The other bodies, which must be removed ones, are no more. No frame may be in flight.
+    pub(crate) fn renumber(&mut self, order: &[u32]) {
+        self.members.renumber(order);
+        self.is_renumbered = true;
+    }
+
+    /// Sets the threads that share the work on long lists; at first it is the caller's alone.
+    pub(crate) fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+    }
+
+    /// Takes back a frame, so that the memory of its lists is used again.
+    pub(crate) fn recycle(&mut self, frame: Frame) {
+        self.spare_frame = frame;
     }
 
     /// Sets whether a touch without depth is an overlap: `usual` for all pairs, except those between the layers in

@@ -1,11 +1,13 @@
 //! Receives frames: a frame that did not fit is sent again, together with the frames behind it.
 
 use crate::error::{Cause, Result};
+use crate::gpu::Gpu;
 use crate::gpu::arena::most_bytes;
 use crate::gpu::constants::ROUNDS;
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
 use crate::gpu::frame::send::{HEAD, News, PendingFrame};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
+use crate::gpu::lap;
 use crate::gpu::layout::Head;
 use crate::gpu::queues::GpuQueue;
 use crate::gpu::readback::Reading;
@@ -59,27 +61,20 @@ impl Crowd {
         let mut void: Vec<PendingFrame> = Vec::new();
         let frame = loop {
             oldest.report.waits += 1;
-            let words = oldest.reading.take(&self.gpu, waits).await?;
-            let (head, lists) = words.split_at(HEAD as usize / 4);
-            let head = head_of(head);
+            let (head, frame) = oldest.answer(&self.gpu, waits, &mut self.spare_frame).await?;
             self.check(&head)?;
             let [grazes, hits] = [head.queues[GpuQueue::Grazes as usize], head.hits];
             let most = most_bytes(&self.gpu);
             if oldest.room.holds(&head) {
                 self.room.back = self.room.expect([grazes, hits], most);
                 oldest.report.count(&head);
-                if oldest.room.holds_back(&head) {
-                    let [room_grazes, room_hits] = oldest.room.back;
-                    let (of_grazes, rest) = lists.split_at(2 * room_grazes as usize);
-                    let (of_hits, stamps) = rest.split_at(2 * room_hits as usize);
-                    let passes = oldest.stamped.as_ref().map(|stamped| stamped.passes(stamps));
-                    let frame = frame_of(of_grazes, of_hits, [grazes, hits]);
-                    break Frame { passes: passes.unwrap_or_default(), ..frame };
+                if let Some(frame) = frame {
+                    break frame;
                 }
                 if self.pending.is_empty() && void.is_empty() {
                     let words = self.read_lists(&mut oldest, [grazes, hits], waits).await?;
                     let (of_grazes, of_hits) = words.split_at(2 * grazes as usize);
-                    break frame_of(of_grazes, of_hits, [grazes, hits]);
+                    break frame_of(of_grazes, of_hits, [grazes, hits], Frame::default());
                 }
             }
             self.room.grow(&head, most);
@@ -94,6 +89,8 @@ impl Crowd {
             self.pending.push_back(again);
         }
         self.free.give(oldest.reading);
+        self.spare = oldest.news;
+        lap("read");
         Ok(Frame { report: oldest.report, ..frame })
     }
 
@@ -137,6 +134,26 @@ impl Crowd {
     }
 }
 
+impl PendingFrame {
+    /// Returns the counters of the frame, and its lists if there was room for all of them.
+    async fn answer(&mut self, gpu: &Gpu, waits: bool, spare: &mut Frame) -> Result<(Head, Option<Frame>)> {
+        let words = self.reading.mapped(gpu, waits).await?;
+        let words = words.words();
+        let (head, lists) = words.split_at(HEAD as usize / 4);
+        let head = head_of(head);
+        if !self.room.holds(&head) || !self.room.holds_back(&head) {
+            return Ok((head, None));
+        }
+        let [room_grazes, room_hits] = self.room.back;
+        let (of_grazes, rest) = lists.split_at(2 * room_grazes as usize);
+        let (of_hits, stamps) = rest.split_at(2 * room_hits as usize);
+        let passes = self.stamped.as_ref().map(|stamped| stamped.passes(stamps)).unwrap_or_default();
+        let counts = [head.queues[GpuQueue::Grazes as usize], head.hits];
+        let frame = frame_of(of_grazes, of_hits, counts, std::mem::take(spare));
+        Ok((head, Some(Frame { passes, ..frame })))
+    }
+}
+
 impl FrameReport {
     fn count(&mut self, head: &Head) {
         let meeting: u64 =
@@ -153,12 +170,13 @@ fn head_of(words: &[u32]) -> Head {
     head
 }
 
-/// Makes a frame of the lists; `counts` of their entries are valid.
-fn frame_of(grazes: &[u32], hits: &[u32], counts: [u32; 2]) -> Frame {
-    let pairs = |words: &[u32], count: u32| -> Vec<[u32; 2]> {
-        bytemuck::cast_slice(&words[..2 * count as usize]).to_vec()
-    };
-    let mut grazes = pairs(grazes, counts[0]);
-    grazes.sort_unstable();
-    Frame { hits: pairs(hits, counts[1]), grazes, ..Frame::default() }
+/// Makes a frame of the lists, in the memory of an earlier one; `counts` of their entries are valid.
+fn frame_of(grazes: &[u32], hits: &[u32], counts: [u32; 2], mut frame: Frame) -> Frame {
+    let lists = [(&mut frame.grazes, grazes, counts[0]), (&mut frame.hits, hits, counts[1])];
+    for (list, words, count) in lists {
+        list.clear();
+        list.extend_from_slice(bytemuck::cast_slice(&words[..2 * count as usize]));
+    }
+    frame.grazes.sort_unstable();
+    frame
 }

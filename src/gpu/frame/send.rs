@@ -2,9 +2,10 @@
 
 use crate::error::Result;
 use crate::gpu::arena::{Role, most_bytes};
-use crate::gpu::frame::memory::FrameRoom;
-use crate::gpu::frame::record::{FrameJob, asks, queues_of};
+use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
+use crate::gpu::frame::record::{FrameJob, asks, queues_of, sorted_in};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
+use crate::gpu::lap;
 use crate::gpu::layout::{Change, Head, Move};
 use crate::gpu::pass::PassRecorder;
 use crate::gpu::readback::Reading;
@@ -12,7 +13,7 @@ use crate::gpu::scope::caught;
 use crate::gpu::timer::{Stamped, Timer};
 
 /// The bytes of a `Head` that are read back.
-pub(super) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
+pub(in crate::gpu) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 
 /// A frame that was sent and whose answer has not arrived.
 #[derive(Debug)]
@@ -36,6 +37,13 @@ pub(super) struct News {
     drifts: bool,
 }
 
+impl News {
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.changes.clear();
+    }
+}
+
 impl Crowd {
     /// Starts a frame.
     pub(super) async fn start(&mut self, waits: bool) -> Result<()> {
@@ -52,6 +60,7 @@ impl Crowd {
             let (mut report, is_first) = (FrameReport::default(), self.pending.is_empty());
             let mut encoder = gpu.device().create_command_encoder(&Default::default());
             let (news, job) = self.prepare(&mut encoder, &mut report, is_first)?;
+            lap("rows");
             self.submit(encoder, news, job, report, is_first)
         })
         .await;
@@ -65,7 +74,10 @@ impl Crowd {
     /// moves and changes bodies: the device skips such changes if an earlier frame did not fit.
     fn can_follow(&self) -> bool {
         let (members, memory) = (&self.members, &self.memory);
-        let is_settled = !self.is_blank && self.touch == self.touch_sent && !self.are_velocities_new;
+        let is_settled = !self.is_blank
+            && !self.is_renumbered
+            && self.touch == self.touch_sent
+            && !self.are_velocities_new;
         let is_tidy = !members.wants_tidying(most_bytes(&self.gpu) / 4);
         self.pending.is_empty() || is_settled && is_tidy && memory.has_room_for(members.len())
     }
@@ -97,18 +109,29 @@ impl Crowd {
         is_first: bool,
     ) -> Result<PendingFrame> {
         let gpu = self.gpu.clone();
-        let arenas = &self.memory.arenas;
+        let CrowdMemory { arenas, bound, .. } = &mut self.memory;
+        bound.begin();
         if is_first {
             encoder.clear_buffer(arenas[Role::Stall].buffer(), 0, Some(4));
         }
         let mut timer = self.is_timed.then(|| self.timer.take().unwrap_or_else(|| Timer::new(&gpu)));
-        PassRecorder { timer: timer.as_mut(), ..PassRecorder::new(&gpu, &mut encoder, arenas) }.frame(&job);
+        let mut recorder = PassRecorder::new(&gpu, &mut encoder, arenas);
+        (recorder.timer, recorder.kept) = (timer.as_mut(), Some(bound));
+        recorder.frame(&job);
+        (report.passes, report.dispatches) = (recorder.passes, recorder.dispatches);
+        drop(recorder);
         self.timer = timer;
+        let arenas = &self.memory.arenas;
+        if let Some(replay) = gpu.replayed() {
+            replay.record(&mut encoder, arenas, sorted_in(job.bodies));
+        }
         let [grazes, hits] = self.memory.lists(&job, self.room.back);
-        let mut parts = vec![(arenas[Role::Head].buffer(), 0, HEAD), grazes, hits];
+        let head = arenas[Role::Head].buffer();
         let stamped = self.timer.as_mut().map(|timer| timer.stop(&mut encoder));
-        parts.extend(stamped.as_ref().map(Stamped::part));
+        let stamps = stamped.as_ref().map_or((head, 0, 0), Stamped::part);
+        let parts = [(head, 0, HEAD), grazes, hits, stamps];
         let reading = Reading::submit(&gpu, &mut self.free, encoder, &parts);
+        self.memory.uploads.submitted();
         report.submissions += 1;
         report.bytes_back += reading.bytes();
         Ok(PendingFrame { news, job, report, reading, room: self.room, stamped })
@@ -122,7 +145,7 @@ impl Crowd {
         report: &mut FrameReport,
         is_first: bool,
     ) -> Result<(News, FrameJob)> {
-        let Crowd { gpu, members, memory, .. } = self;
+        let Crowd { gpu, members, memory, threads, .. } = self;
         if self.is_blank {
             memory.forget();
         }
@@ -135,27 +158,32 @@ impl Crowd {
             memory.arenas[Role::Velocities].fill(&self.velocities)?;
         }
         // If most bodies moved, all positions are sent: 8 bytes each instead of 12.
-        let all_moved = self.is_blank
+        let is_new = self.is_blank || self.is_renumbered;
+        let all_moved = is_new
             || is_first
-                && 3 * members.moved.list.len() > 2 * count
-                && (!members.moves_on_device || members.moved.list.len() == count);
+                && 3 * members.moved.len() > 2 * count
+                && (!members.moves_on_device || members.moved.len() == count);
         let all_changed = memory.reserve_bodies(encoder, members, all_moved)?
-            || self.is_blank
-            || is_first && 2 * members.changed.list.len() > count;
-        report.moved += members.moved.list.len() as u64;
-        report.changed += members.changed.list.len() as u64;
-        let mut news = News { drifts: !self.velocities.is_empty(), ..News::default() };
+            || is_new
+            || is_first && 2 * members.changed.len() > count;
+        report.moved += members.moved.len() as u64;
+        report.changed += members.changed.len() as u64;
+        let mut news = std::mem::take(&mut self.spare);
+        news.clear();
+        news.drifts = !self.velocities.is_empty();
         if all_moved {
-            report.bytes_moved += memory.arenas[Role::Positions].fill(&members.at)?;
+            let CrowdMemory { arenas, uploads, .. } = memory;
+            let to = arenas[Role::Positions].buffer();
+            report.bytes_moved += uploads.send(gpu, encoder, to, &members.at, threads)?;
         } else {
-            news.moves = members.moves();
+            news.moves.extend(members.moves());
             report.bytes_moved += (news.moves.len() * size_of::<Move>()) as u64;
         }
         if all_changed {
             report.bytes_changed += memory.arenas[Role::Traits].fill(&members.traits)?;
             report.bytes_changed += memory.arenas[Role::Bodies].fill(&members.bodies())?;
         } else {
-            news.changes = members.changes();
+            news.changes.extend(members.changes());
             report.bytes_changed += (news.changes.len() * size_of::<Change>()) as u64;
         }
         if self.is_blank || self.touch != self.touch_sent {
@@ -192,7 +220,7 @@ impl Crowd {
     fn sent(&mut self) {
         self.members.moved.clear();
         self.members.changed.clear();
-        self.is_blank = false;
+        (self.is_blank, self.is_renumbered) = (false, false);
     }
 
     /// Sends only the changes; no frame is in flight.
@@ -204,6 +232,7 @@ impl Crowd {
         job.drifts = false;
         PassRecorder::new(&gpu, &mut encoder, &self.memory.arenas).steer(&job);
         gpu.queue().submit([encoder.finish()]);
+        self.memory.uploads.submitted();
         self.sent();
         Ok(())
     }

@@ -51,7 +51,7 @@ const MANY: usize = 4096;
 impl AutoBackend {
     /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it uses the CPU.
     pub(in crate::world) fn new(gpu: Option<Gpu>, cpu: Cpu) -> AutoBackend {
-        let mut gpu = gpu.map(OnGpu::new);
+        let mut gpu = gpu.map(|gpu| OnGpu::new(gpu, cpu.threads()));
         let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
         if costs.is_none() {
             gpu = None;

@@ -12,6 +12,7 @@ use crate::cpu::{RawHits, Touches};
 use crate::error::Result;
 use crate::form::Touching;
 use crate::gpu::Gpu;
+use crate::threads::Threads;
 use crate::world::backend::{Asked, Decide};
 use crate::world::backend_gpu::batch::Batches;
 use crate::world::rows::Rows;
@@ -32,8 +33,8 @@ pub(super) fn asks_for_seams(rows: &Rows, touching: &Touches) -> bool {
 }
 
 impl OnGpu {
-    pub(in crate::world) fn new(gpu: Gpu) -> OnGpu {
-        OnGpu { rows: DeviceRows::new(&gpu), batches: Batches::new(gpu.clone()), gpu }
+    pub(in crate::world) fn new(gpu: Gpu, threads: &Threads) -> OnGpu {
+        OnGpu { rows: DeviceRows::new(&gpu, threads), batches: Batches::new(gpu.clone()), gpu }
     }
 }
 

@@ -21,7 +21,7 @@ impl Worlds {
     /// ```
     #[must_use]
     pub fn on_gpu(self, gpu: &Gpu) -> Worlds {
-        Worlds { many: Some(DeviceRows::new(gpu)), ..self }
+        Worlds { many: Some(DeviceRows::new(gpu, &self.threads)), ..self }
     }
 
     /// Returns the report of the last step on the GPU; `None` if the last step did not use it.
