@@ -20,6 +20,7 @@ mod numbers;
 mod output;
 mod painter;
 mod picture;
+mod sheet;
 mod shell;
 mod solve;
 mod solver;
@@ -58,6 +59,7 @@ enum Command {
     View(view::View),
     Check(check::Check),
     Mask(mask::MaskOf),
+    Sheet(sheet::SheetOf),
     Bisect(bisect::Bisect),
     Dodge(dodge::DodgePattern),
     Bench(bench::Bench),
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::View(view)) => view.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Mask(mask)) => mask.run(),
+        Some(Command::Sheet(sheet)) => sheet.run(),
         Some(Command::Bisect(bisect)) => bisect.run(),
         Some(Command::Dodge(dodge)) => dodge.run(),
         Some(Command::Bench(bench)) => bench.run(),
