@@ -263,3 +263,31 @@ fn worlds_of_one_sheet_have_one_hash() {
     assert!(hits > 300, "{hits}");
     assert_eq!(play(&Sheet::from_json(SHIP).unwrap().to_json()), (hash, hits));
 }
+
+/// The sheet of the editor's test gives the world that every binding has: 600 steps of its animations.
+#[test]
+fn the_edited_sheet_gives_one_world() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sheets");
+    let sheet = Sheet::from_json(std::fs::read(format!("{folder}/edited.sheet.json")).unwrap()).unwrap();
+    assert_eq!(sheet.frames().len(), 64);
+    let mut world = World::new();
+    let place = |k: usize| [100.0 + 20.0 * k as f64, 100.0];
+    let tags: Vec<_> = sheet.tags().iter().map(|tag| sheet.animation(&tag.name).unwrap()).collect();
+    let bodies: Vec<_> = (0..tags.len()).map(|k| world.spawn(sheet.body().at(place(k))).unwrap()).collect();
+    let ball = world.spawn(Body::circle(3.0).graze(4.0)).unwrap();
+    let mut hits = 0;
+    for step in 0..600_u32 {
+        for (tag, &body) in tags.iter().zip(&bodies) {
+            world.edit(body).frame(tag.frame_at(u64::from(step) * 16)).unwrap();
+            world.edit(body).angle(f64::from(step) / 64.0).unwrap();
+        }
+        world.edit(ball).position([f64::from(90 + step % 60), f64::from(100 + step % 7)]).unwrap();
+        hits += world.step().unwrap().hits().count();
+    }
+    let found = format!("{:016x} {hits}", world.hash());
+    if std::env::var_os("KASURI_KEEP_HASHES").is_some() {
+        std::fs::write(format!("{folder}/hash.txt"), format!("{found}\n")).unwrap();
+    }
+    assert!(hits > 600, "{found}");
+    assert_eq!(found, std::fs::read_to_string(format!("{folder}/hash.txt")).unwrap().trim());
+}
