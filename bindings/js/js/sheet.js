@@ -34,6 +34,12 @@ function told(json) {
   });
 }
 
+/** Returns what a sheet tells by name, unless it was freed. */
+function toldBy(sheet) {
+  own(sheet, Sheet);
+  return sheet[TOLD];
+}
+
 export class Sheet extends Held {
   constructor() {
     throw new KasuriError("type", "a Sheet is made by Sheet.fromJson");
@@ -48,19 +54,19 @@ export class Sheet extends Held {
   }
 
   get image() {
-    return this[TOLD].image;
+    return toldBy(this).image;
   }
 
   get frames() {
-    return this[TOLD].frames;
+    return toldBy(this).frames;
   }
 
   get tags() {
-    return this[TOLD].tags;
+    return toldBy(this).tags;
   }
 
   get values() {
-    return this[TOLD].values;
+    return toldBy(this).values;
   }
 
   frame(name) {
