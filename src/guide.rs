@@ -104,6 +104,7 @@ pub mod rollback {}
 ///
 /// [bullet hell]: self::bullet_hell
 /// [drawing]: self::drawing
+/// [Sheets]: https://docs.rs/crate/kasuri/latest/source/docs/sheets.md
 /// [SPEC]: self::spec
 #[doc = include_str!("../docs/words.md")]
 pub mod words {}

@@ -24,6 +24,7 @@
 //! | How do I add, move and remove bodies, and how do I get their hits? | [`World`] |
 //! | What can a body be: shapes, sprites, regions, layers, rules? | [`Body`] |
 //! | How do I make a mask from a picture, and what can I do with it? | [`Mask`] and [`mask`] |
+//! | How do I load a sheet of the hit box editor? | `sheet`, with that feature |
 //! | How do I test two bodies without a world? | [`query`] |
 //! | How do I test many pairs of numbers at once? | [`batch`] |
 #![cfg_attr(feature = "gpu", doc = "| How do I use a GPU? | [`gpu`] |")]
@@ -86,6 +87,7 @@
 //! | `gif`, `webp`, `bmp`, `qoi`, `tga` | no | masks from files of these formats |
 //! | `scene` | no | scene files: reading, solving, answers as JSON |
 //! | `aseprite` | no | sprite sheets with Aseprite's JSON: frames, tags, slices with pivots |
+//! | `sheet` | no | the sheets of the hit box editor: frames, masks, regions, values; from Aseprite, too |
 //! | `tiled` | no | levels with the JSON of the editor Tiled: tile maps, flipped tiles, one-way tiles, objects |
 //! | `glam`, `mint` | no | `From` and `Into` for their vectors |
 //! | `tracing` | no | a span for every step and each of its stages |
@@ -131,6 +133,8 @@ mod reference;
 #[cfg(feature = "scene")]
 pub mod scene;
 pub mod shape;
+#[cfg(feature = "sheet")]
+pub mod sheet;
 mod shortest;
 mod simd;
 mod threads;

@@ -37,12 +37,16 @@ impl Art {
     /// Reads the masks of all frames of a picture; a still picture gives one.
     pub(crate) fn read_frames(&self, path: &Path) -> Result<Vec<Mask>, Stop> {
         let (name, bytes) = read(path)?;
-        let frames = match self.key {
-            Some(key) => Mask::frames_from_image(&bytes, Key(key)),
-            None => Mask::frames_from_image(&bytes, Alpha(self.alpha)),
-        };
-        let frames = frames.map_err(|error| Stop::refused(&name, error))?;
+        let frames = self.frames_of(&bytes).map_err(|error| Stop::refused(&name, error))?;
         Ok(frames.into_iter().map(|ImageFrame { mask, .. }| mask).collect())
+    }
+
+    /// Returns all frames in the bytes of a picture.
+    pub(crate) fn frames_of(&self, bytes: &[u8]) -> kasuri::Result<Vec<ImageFrame>> {
+        match self.key {
+            Some(key) => Mask::frames_from_image(bytes, Key(key)),
+            None => Mask::frames_from_image(bytes, Alpha(self.alpha)),
+        }
     }
 }
 

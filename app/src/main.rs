@@ -20,6 +20,7 @@ mod numbers;
 mod output;
 mod painter;
 mod picture;
+mod sheet;
 mod shell;
 mod solve;
 mod solver;
@@ -59,6 +60,7 @@ enum Command {
     View(view::View),
     Check(check::Check),
     Mask(mask::MaskOf),
+    Sheet(sheet::SheetOf),
     Bisect(bisect::Bisect),
     Dodge(dodge::DodgePattern),
     Bench(bench::Bench),
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
         Some(Command::View(view)) => view.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Mask(mask)) => mask.run(),
+        Some(Command::Sheet(sheet)) => sheet.run(),
         Some(Command::Bisect(bisect)) => bisect.run(),
         Some(Command::Dodge(dodge)) => dodge.run(),
         Some(Command::Bench(bench)) => bench.run(),

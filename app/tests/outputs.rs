@@ -96,6 +96,44 @@ fn masks_and_meetings_are_told_as_before() {
 }
 
 #[test]
+fn sheets_are_told_as_before() {
+    let folder = furnished();
+    let said = transcripts(
+        folder.path(),
+        &[
+            ("sheet ship.sheet.json", ""),
+            ("sheet ship.sheet.json --json", ""),
+            ("sheet bee.json", ""),
+            ("sheet walk.png --frames 16x24", ""),
+            ("sheet walk.png --frames 15x24", ""),
+            ("sheet bee.json --frames 3x2", ""),
+            ("sheet ship.sheet.json --out sheet.svg", ""),
+            ("sheet scene.json", ""),
+            (
+                "sheet -",
+                r#"{"kasuri_sheet": 1, "image": "../a.png", "frames": [{"size": [1, 1], "at": [0, 0], "mask": {"alpha": 1}}]}"#,
+            ),
+            ("sheet none.json", ""),
+        ],
+    );
+    is_kept("sheet", &said);
+}
+
+/// The picture of a sheet has its frames side by side; it is a picture that the program reads.
+#[test]
+fn sheets_are_drawn() {
+    let folder = furnished();
+    let drawn = run(folder.path(), &["sheet", "ship.sheet.json", "--out", "frames.png"], "");
+    assert_eq!((drawn.code, drawn.err.as_str()), (Some(0), ""));
+    let picture = image::open(folder.path().join("frames.png")).unwrap().to_rgb8();
+    assert!(picture.width() > 100 && picture.height() > 100, "{} x {}", picture.width(), picture.height());
+    let inks: std::collections::HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    assert!(inks.len() >= 6, "the ground, the texels and several regions: {inks:?}");
+    let again = run(folder.path(), &["sheet", "frames.png"], "");
+    assert_eq!(again.code, Some(0), "{}", again.err);
+}
+
+#[test]
 fn recordings_are_compared_as_before() {
     let folder = furnished();
     let mut other = recording(20);

@@ -16,8 +16,8 @@ use common::{Run, body, furnished, is_kept, kasuri, run, run_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 10] =
-    ["solve", "view", "check", "mask", "bisect", "dodge", "bench", "adapters", "completions", "man"];
+const COMMANDS: [&str; 11] =
+    ["solve", "view", "check", "mask", "sheet", "bisect", "dodge", "bench", "adapters", "completions", "man"];
 
 /// Runs the program with a software GPU.
 fn with_gpu(folder: &Path, line: &str, input: &str) -> Run {

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use crate::Page;
+use crate::{Follower, Page};
 
 thread_local! {
     static PAGE: RefCell<Page> = RefCell::default();
@@ -195,6 +195,35 @@ extern "C" fn mask(alpha: u32, most: u32) -> u32 {
 #[unsafe(no_mangle)]
 extern "C" fn art() -> u32 {
     ask(|_, input| Page::art(text(input)?))
+}
+
+/// Opens a sheet to try, and returns it as the library writes it.
+#[unsafe(no_mangle)]
+extern "C" fn try_open() -> u32 {
+    ask(|page, input| page.try_open(input))
+}
+
+/// Returns what a frame has in common with a follower: a frame, or a circle of radius `r` where `other` is no frame.
+#[allow(clippy::too_many_arguments, reason = "numbers are all that a page can pass")]
+#[unsafe(no_mangle)]
+extern "C" fn try_meet(
+    frame: u32,
+    other: u32,
+    r: f64,
+    x: f64,
+    y: f64,
+    angle: f64,
+    scale: f64,
+    graze: f64,
+) -> u32 {
+    let follower = Follower { frame: other as usize, r, at: [x, y], angle, scale };
+    ask(|page, _| page.try_meet(frame as usize, follower, graze))
+}
+
+/// Returns how many pixels a frame covers at each whole degree.
+#[unsafe(no_mangle)]
+extern "C" fn try_breath(frame: u32) -> u32 {
+    ask(|page, _| page.try_breath(frame as usize))
 }
 
 fn ask(what: impl FnOnce(&mut Page, &[u8]) -> Result<Vec<u8>, String>) -> u32 {

@@ -12,8 +12,10 @@ mod hashes;
 mod page;
 mod player;
 mod texels;
+mod try_out;
 
 pub use desk::Desk;
 pub use golden::Golden;
 pub use page::Page;
 pub use player::Player;
+pub use try_out::{Follower, TryOut};

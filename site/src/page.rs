@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::batch::Batch;
 use crate::golden::{Golden, HOME};
-use crate::{Desk, Player, texels};
+use crate::{Desk, Follower, Player, TryOut, texels};
 
 /// The zoom at which a lost life is shown.
 const NEAR: u32 = 6;
@@ -22,6 +22,7 @@ pub struct Page {
     camera: Camera,
     drawing: Drawing,
     batch: Batch,
+    tried: Option<TryOut>,
 }
 
 #[derive(Default)]
@@ -42,6 +43,7 @@ impl Default for Page {
             camera: over(home),
             drawing: Drawing::default(),
             batch: Batch::default(),
+            tried: None,
         }
     }
 }
@@ -63,6 +65,24 @@ impl Page {
     /// Returns the rows of a mask of the game's art, by its name.
     pub fn art(name: &str) -> Answer {
         texels::art(name)
+    }
+
+    /// Opens a sheet to try, and returns it as the library writes it.
+    pub fn try_open(&mut self, json: &[u8]) -> Answer {
+        let tried = self.tried.insert(TryOut::open(json)?);
+        Ok(tried.written().into_bytes())
+    }
+
+    /// Returns what a frame of the sheet has in common with a follower.
+    pub fn try_meet(&self, frame: usize, follower: Follower, graze: f64) -> Answer {
+        let tried = self.tried.as_ref().ok_or("no sheet is tried here")?;
+        Ok(tried.meet(frame, follower, graze)?.to_string().into_bytes())
+    }
+
+    /// Returns how many pixels a frame covers at each whole degree.
+    pub fn try_breath(&self, frame: usize) -> Answer {
+        let tried = self.tried.as_ref().ok_or("no sheet is tried here")?;
+        Ok(tried.breath(frame)?.to_string().into_bytes())
     }
 
     /// Opens a scene by its name.

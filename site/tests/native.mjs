@@ -20,6 +20,18 @@ export class Native {
     return readPng(out);
   }
 
+  // Returns a sheet as the program writes it.
+  async sheet(text) {
+    const written = run(this.program, ["sheet", "-", "--json"], { maxBuffer: 1 << 28 });
+    written.child.stdin.end(text);
+    return (await written).stdout;
+  }
+
+  // Returns the sheet of a picture that is cut into frames.
+  async sheetOf(picture, frames) {
+    return (await run(this.program, ["sheet", picture, "--frames", frames, "--json"], { maxBuffer: 1 << 28 })).stdout;
+  }
+
   // Returns the answer to a scene.
   async solve(scene) {
     const answer = run(this.program, ["solve", "-"]);

@@ -18,7 +18,7 @@ pub enum ErrorKind {
     ImageFormat,
     /// A file that is not as Aseprite or Tiled exports it.
     Export,
-    /// A scene, or JSON, that does not follow SPEC 8.
+    /// A scene, a sheet, or JSON, that does not follow SPEC 8 or docs/sheets.md.
     Scene,
     /// An index of a body, a frame or a region that does not exist.
     NotFound,

@@ -58,7 +58,7 @@ impl Animation {
 }
 
 /// Refuses a duration of 0.
-pub(super) fn check_duration(duration: u32) -> Result<()> {
+pub(crate) fn check_duration(duration: u32) -> Result<()> {
     let (value, most) = (duration.into(), u32::MAX.into());
     if duration > 0 {
         Ok(())

@@ -1,7 +1,7 @@
 //! Pictures as bits, and the world pixels that a placed picture covers (SPEC 4).
 
 mod algebra;
-mod animation;
+pub(crate) mod animation;
 #[cfg(feature = "images")]
 mod apng;
 #[cfg(feature = "aseprite")]
@@ -48,6 +48,8 @@ mod webp;
 mod window;
 
 pub use animation::Animation;
+#[cfg(feature = "sheet")]
+pub(crate) use bits::MOST_TEXELS;
 pub use bits::Mask;
 pub use by_colour::Colour;
 pub use carve::Changed;

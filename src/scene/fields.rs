@@ -7,7 +7,7 @@ use crate::lattice::Vec2;
 use crate::scene::json::{Entries, Json, quoted};
 
 /// An object with a fixed set of fields.
-pub(super) struct Fields<'j> {
+pub(crate) struct Fields<'j> {
     what: &'static str,
     known: &'static [&'static str],
     /// The value of each known field, if it is present.
@@ -16,7 +16,7 @@ pub(super) struct Fields<'j> {
 
 impl<'j> Fields<'j> {
     /// Refuses values that are not an object, repeated fields, and fields that are not `known`.
-    pub(super) fn of(
+    pub(crate) fn of(
         json: Json<'j>,
         what: &'static str,
         known: &'static [&'static str],
@@ -34,25 +34,25 @@ impl<'j> Fields<'j> {
     }
 
     /// Returns the value of a field, if it is present.
-    pub(super) fn get(&self, name: &str) -> Option<Json<'j>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Json<'j>> {
         let k = self.known.iter().position(|&known| known == name)?;
         self.values[k]
     }
 
     /// Reads an optional field.
-    pub(super) fn may<T>(&self, name: &str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<Option<T>> {
+    pub(crate) fn may<T>(&self, name: &str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<Option<T>> {
         self.get(name).map(|json| read(json).at(name)).transpose()
     }
 
     /// Reads a required field.
-    pub(super) fn must<T>(&self, field: &'static str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<T> {
+    pub(crate) fn must<T>(&self, field: &'static str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<T> {
         let missing =
             || Cause::MissingField { field, what: self.what, known: the_fields(self.known) }.error();
         self.may(field, read)?.ok_or_else(missing)
     }
 
     /// Returns the one field that is present, of several that exclude each other.
-    pub(super) fn one_of(&self, names: &'static [&'static str]) -> Result<(&'static str, Json<'j>)> {
+    pub(crate) fn one_of(&self, names: &'static [&'static str]) -> Result<(&'static str, Json<'j>)> {
         let mut found = names.iter().filter_map(|&name| self.get(name).map(|json| (name, json)));
         match (found.next(), found.next()) {
             (Some(one), None) => Ok(one),
@@ -73,23 +73,23 @@ impl<'j> Fields<'j> {
 }
 
 /// Returns the entries of an object, in order.
-pub(super) fn object<'j>(json: Json<'j>, what: &'static str) -> Result<Entries<'j>> {
+pub(crate) fn object<'j>(json: Json<'j>, what: &'static str) -> Result<Entries<'j>> {
     json.entries().ok_or_else(|| expected(json, what))
 }
 
 /// Reads a list item by item.
-pub(super) fn list<'j, T>(json: Json<'j>, read: impl FnMut(Json<'j>) -> Result<T>) -> Result<Vec<T>> {
+pub(crate) fn list<'j, T>(json: Json<'j>, read: impl FnMut(Json<'j>) -> Result<T>) -> Result<Vec<T>> {
     let items = json.items().ok_or_else(|| expected(json, "a list"))?;
     let read = items.map(read).enumerate();
     read.map(|(k, item)| item.map_err(|error| error.at(format!("[{k}]")))).collect()
 }
 
-pub(super) fn number(json: Json<'_>) -> Result<f64> {
+pub(crate) fn number(json: Json<'_>) -> Result<f64> {
     json.number().ok_or_else(|| expected(json, "a number"))
 }
 
 /// Reads an integer from 0 to `most`.
-pub(super) fn integer(json: Json<'_>, what: &'static str, most: u32) -> Result<u32> {
+pub(crate) fn integer(json: Json<'_>, what: &'static str, most: u32) -> Result<u32> {
     let value = number(json)?;
     if value.fract() != 0.0 {
         return Err(expected(json, "an integer"));
@@ -100,12 +100,12 @@ pub(super) fn integer(json: Json<'_>, what: &'static str, most: u32) -> Result<u
     Ok(value as u32)
 }
 
-pub(super) fn truth(json: Json<'_>) -> Result<bool> {
+pub(crate) fn truth(json: Json<'_>) -> Result<bool> {
     json.truth().ok_or_else(|| expected(json, "true or false"))
 }
 
 /// Reads two numbers, [x, y], or one number for both.
-pub(super) fn one_or_two(json: Json<'_>) -> Result<Vec2> {
+pub(crate) fn one_or_two(json: Json<'_>) -> Result<Vec2> {
     match (json.number(), json.items()) {
         (Some(value), _) => Ok(Vec2::new(value, value)),
         (_, Some(_)) => vec2(json),
@@ -114,21 +114,21 @@ pub(super) fn one_or_two(json: Json<'_>) -> Result<Vec2> {
 }
 
 /// Reads the number of a group; 0 is none.
-pub(super) fn group(json: Json<'_>) -> Result<u32> {
+pub(crate) fn group(json: Json<'_>) -> Result<u32> {
     integer(json, "the number of a group", u32::MAX)
 }
 
 /// Reads the bits of layers.
-pub(super) fn layers(json: Json<'_>) -> Result<u32> {
+pub(crate) fn layers(json: Json<'_>) -> Result<u32> {
     integer(json, "a set of layers, as the bits of an integer,", u32::MAX)
 }
 
-pub(super) fn text(json: Json<'_>) -> Result<Cow<'_, str>> {
+pub(crate) fn text(json: Json<'_>) -> Result<Cow<'_, str>> {
     json.text().ok_or_else(|| expected(json, "a string"))
 }
 
 /// Reads two numbers, [x, y].
-pub(super) fn vec2(json: Json<'_>) -> Result<Vec2> {
+pub(crate) fn vec2(json: Json<'_>) -> Result<Vec2> {
     let mut items = json.items().into_iter().flatten();
     match [items.next(), items.next(), items.next()] {
         [Some(x), Some(y), None] => Ok(Vec2::new(number(x).at("[0]")?, number(y).at("[1]")?)),
@@ -137,16 +137,16 @@ pub(super) fn vec2(json: Json<'_>) -> Result<Vec2> {
 }
 
 /// Reads rows of characters.
-pub(super) fn rows(json: Json<'_>) -> Result<Vec<Cow<'_, str>>> {
+pub(crate) fn rows(json: Json<'_>) -> Result<Vec<Cow<'_, str>>> {
     list(json, text)
 }
 
-pub(super) fn expected(found: Json<'_>, expected: &'static str) -> Error {
+pub(crate) fn expected(found: Json<'_>, expected: &'static str) -> Error {
     Cause::Expected { found: found.describe(), expected }.error()
 }
 
 /// Returns a key as part of a place: plain where it is a simple name, otherwise in quotes and brackets.
-pub(super) fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     match (1..=60).contains(&name.len()) && name.chars().all(plain) {
         true => name.into(),

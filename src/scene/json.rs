@@ -16,11 +16,11 @@ const DEEPEST: usize = 32;
 
 /// The text of one value of a checked document, without the text around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Json<'t>(&'t str);
+pub(crate) struct Json<'t>(&'t str);
 
 impl<'t> Json<'t> {
     /// Checks one document; a byte order mark at its start is ignored, as RFC 8259 allows.
-    pub(super) fn parse(text: &'t [u8], ceilings: &Ceilings) -> Result<Json<'t>> {
+    pub(crate) fn parse(text: &'t [u8], ceilings: &Ceilings) -> Result<Json<'t>> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut reader = serde_json::Deserializer::from_slice(text);
         let left = Cell::new(ceilings.values);
@@ -34,17 +34,17 @@ impl<'t> Json<'t> {
     }
 
     /// Returns the value if it is a number.
-    pub(super) fn number(self) -> Option<f64> {
+    pub(crate) fn number(self) -> Option<f64> {
         self.0.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then(|| self.0.parse().ok())?
     }
 
     /// Returns the value if it is true or false.
-    pub(super) fn truth(self) -> Option<bool> {
+    pub(crate) fn truth(self) -> Option<bool> {
         self.0.parse().ok()
     }
 
     /// Returns the value if it is a string; it is copied only where it contains escapes.
-    pub(super) fn text(self) -> Option<Cow<'t, str>> {
+    pub(crate) fn text(self) -> Option<Cow<'t, str>> {
         let inner = self.0.strip_prefix('"')?.strip_suffix('"')?;
         match inner.contains('\\') {
             true => serde_json::from_str(self.0).ok().map(Cow::Owned),
@@ -53,17 +53,17 @@ impl<'t> Json<'t> {
     }
 
     /// Returns the items if the value is a list.
-    pub(super) fn items(self) -> Option<Items<'t>> {
+    pub(crate) fn items(self) -> Option<Items<'t>> {
         Some(Items(self.0.strip_prefix('[')?.strip_suffix(']')?))
     }
 
     /// Returns the keys and values if the value is an object.
-    pub(super) fn entries(self) -> Option<Entries<'t>> {
+    pub(crate) fn entries(self) -> Option<Entries<'t>> {
         Some(Entries(Items(self.0.strip_prefix('{')?.strip_suffix('}')?)))
     }
 
     /// Describes the value for error messages.
-    pub(super) fn describe(self) -> String {
+    pub(crate) fn describe(self) -> String {
         if let Some(value) = self.number() {
             return crate::shortest::Readable(value).to_string();
         }
@@ -77,7 +77,7 @@ impl<'t> Json<'t> {
 }
 
 /// Returns a text in quotes on one line, shortened where it is long.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{:?}...", &text[..end]),
@@ -89,7 +89,7 @@ const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Consecutive values, separated by commas or colons.
 #[derive(Debug, Clone)]
-pub(super) struct Items<'t>(&'t str);
+pub(crate) struct Items<'t>(&'t str);
 
 impl<'t> Iterator for Items<'t> {
     type Item = Json<'t>;
@@ -107,7 +107,7 @@ impl<'t> Iterator for Items<'t> {
 
 /// Keys and values, in the order of the text.
 #[derive(Debug, Clone)]
-pub(super) struct Entries<'t>(Items<'t>);
+pub(crate) struct Entries<'t>(Items<'t>);
 
 impl<'t> Iterator for Entries<'t> {
     type Item = (Cow<'t, str>, Json<'t>);

@@ -20,9 +20,9 @@
 
 mod answer;
 mod bodies;
-mod fields;
+pub(crate) mod fields;
 mod images;
-mod json;
+pub(crate) mod json;
 mod masks;
 mod requests;
 mod shapes;
@@ -31,6 +31,8 @@ mod write;
 use std::path::Path;
 
 pub use answer::{Answer, Grazes, How, PairMet, RayHits};
+#[cfg(feature = "sheet")]
+pub(crate) use write::Text;
 pub use write::{refusal, sprite_pair};
 
 use crate::ceilings::Ceilings;

@@ -201,7 +201,7 @@ impl Display for XY<'_> {
 }
 
 /// Writes a string with JSON's escapes.
-struct Text<'a>(&'a str);
+pub(crate) struct Text<'a>(pub(crate) &'a str);
 
 impl Display for Text<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -307,20 +307,13 @@ impl Look {
     /// Converts the look to pixels, +y down. It is an error if there are too many regions or two of them have the
     /// same name.
     pub(super) fn through(mut self, boundary: Boundary) -> Result<Look> {
-        if self.regions.len() > MOST_REGIONS {
-            let (count, most) = (self.regions.len(), MOST_REGIONS);
-            return Err(Cause::Count { what: "regions", count, least: 0, most }.at("regions"));
-        }
+        self.check_regions()?;
         if self.pivot.is_some() && !matches!(self.solid, Solid::Mask(_)) {
             return Err(Cause::NoPivot.at("pivot"));
         }
         self.solid = self.solid.through(boundary)?;
         for k in 0..self.regions.len() {
             let place = || format!("regions[{k}]");
-            let name = &self.regions[k].name;
-            if self.regions[..k].iter().any(|earlier| earlier.name == *name) {
-                return Err(Cause::RepeatedRegion { name: name.clone() }.at(place()));
-            }
             let region = &mut self.regions[k];
             if matches!(region.solid, Solid::Tiles(_)) {
                 return Err(Cause::TilesInRegion.at(place()));
@@ -331,6 +324,20 @@ impl Look {
             region.solid = region.solid.clone().through(boundary).at(place())?;
         }
         Ok(self)
+    }
+
+    /// Refuses too many regions, and two with the same name.
+    pub(crate) fn check_regions(&self) -> Result<()> {
+        if self.regions.len() > MOST_REGIONS {
+            let (count, most) = (self.regions.len(), MOST_REGIONS);
+            return Err(Cause::Count { what: "regions", count, least: 0, most }.at("regions"));
+        }
+        for (k, Region { name, .. }) in self.regions.iter().enumerate() {
+            if self.regions[..k].iter().any(|earlier| earlier.name == *name) {
+                return Err(Cause::RepeatedRegion { name: name.clone() }.at(format!("regions[{k}]")));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the mask of a look that is a mask without regions.

@@ -124,6 +124,15 @@ const GOOD: &[&str] = &[
     "Reach::step",
     "Replay::step_seen",
     "Threats::add",
+    "Sheet::with_image",
+    "Sheet::with_values",
+    "SheetFrame::new",
+    "SheetRegion::new",
+    "SheetValues::get",
+    "SheetValues::number",
+    "SheetValues::set",
+    "SheetValues::text",
+    "SheetValues::truth",
 ];
 
 /// Functions that need a GPU: see tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.

@@ -2,7 +2,7 @@
 //!
 //! No call panics except where its documentation says so, no invalid number is accepted, and no public function is left
 //! out.
-#![cfg(all(feature = "scene", feature = "aseprite", feature = "gpu", feature = "tiled"))]
+#![cfg(all(feature = "scene", feature = "aseprite", feature = "gpu", feature = "sheet", feature = "tiled"))]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
 mod book;
@@ -11,6 +11,7 @@ mod masks;
 mod questions;
 mod scan;
 mod shapes;
+mod sheets;
 mod worlds;
 
 use std::collections::BTreeSet;
@@ -43,6 +44,7 @@ fn every_bad_argument_is_answered_as_the_page_says() {
     shapes::write(&mut book);
     masks::write(&mut book);
     questions::write(&mut book);
+    sheets::write(&mut book);
     worlds::write(&mut book);
     drop(std::panic::take_hook());
     let broken = book.broken();

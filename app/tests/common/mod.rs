@@ -91,6 +91,18 @@ pub(crate) fn is_kept(name: &str, said: &str) {
     assert!(said == kept, "{name}: is\n{said}\nand was\n{kept}\nKASURI_KEEP_WORDS=1 keeps it anew");
 }
 
+/// A sheet of the hit box editor.
+pub(crate) const SHIP_SHEET: &str = include_str!("../../../fuzz/seeds/sheet/two-frames.json");
+
+/// An Aseprite export of two frames, for bee.png.
+const BEE: &str = r#"{"frames": [
+  {"filename": "bee 0", "duration": 60, "frame": {"x": 0, "y": 0, "w": 3, "h": 2},
+   "spriteSourceSize": {"x": 0, "y": 0, "w": 3, "h": 2}, "sourceSize": {"w": 3, "h": 2}},
+  {"filename": "bee 1", "duration": 30, "frame": {"x": 3, "y": 0, "w": 3, "h": 2},
+   "spriteSourceSize": {"x": 0, "y": 0, "w": 3, "h": 2}, "sourceSize": {"w": 3, "h": 2}}],
+ "meta": {"image": "bee.png", "frameTags": [{"name": "hum", "from": 0, "to": 1}],
+  "slices": [{"name": "tail", "keys": [{"frame": 0, "bounds": {"x": 2, "y": 0, "w": 1, "h": 2}}]}]}}"#;
+
 /// Makes a folder with all files that the examples use.
 pub(crate) fn furnished() -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -103,6 +115,9 @@ pub(crate) fn furnished() -> TempDir {
     fs::write(here("shot.png"), png(3, 3)).unwrap();
     fs::write(here("boss.png"), png(20, 16)).unwrap();
     fs::write(here("walk.png"), png(32, 24)).unwrap();
+    fs::write(here("ship.sheet.json"), SHIP_SHEET).unwrap();
+    fs::write(here("bee.json"), BEE).unwrap();
+    fs::write(here("bee.png"), drawn(&["##..#.", "######"])).unwrap();
     image::RgbaImage::new(3, 2).save(here("walk.gif")).unwrap();
     for name in ["session.rec", "here.rec", "there.rec"] {
         fs::write(here(name), recording(20)).unwrap();

@@ -52,7 +52,7 @@ const USUAL = { at: [0, 0], angle: 0, scale: 1, layer: 1, against: 0xffffffff };
 /** The body's options for position and layers. `but` starts from them, so that a later option changes no other option. */
 const SAID = Symbol("said");
 
-function dressed(raw, how, before = USUAL) {
+export function dressed(raw, how, before = USUAL) {
   try {
     const given = options(how, "options", KNOWN);
     const said = { ...before };

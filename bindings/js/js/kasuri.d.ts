@@ -857,6 +857,66 @@ export class Snapshot extends Held {
   get steps(): number;
 }
 
+/** A value of a sheet, a frame or a region. */
+export type SheetValue = number | string | boolean;
+
+/** A region of a frame; its shape is in texels of the frame, as in the file. */
+export interface SheetRegion {
+  readonly name: string;
+  readonly kind: "circle" | "ellipse" | "box" | "capsule" | "polygon" | "mask";
+  readonly shape: Readonly<Record<string, unknown>>;
+  /** The layers instead of the body's; null means those of the body. */
+  readonly layer: number | null;
+  readonly against: number | null;
+  readonly values: Readonly<Record<string, SheetValue>>;
+}
+
+/** A frame of a sheet. */
+export interface SheetFrame {
+  readonly name: string;
+  readonly size: readonly [number, number];
+  /** The corner of the frame in the sheet's picture. */
+  readonly at: readonly [number, number] | null;
+  /** How long it is shown, in milliseconds. */
+  readonly duration: number;
+  readonly pivot: readonly [number, number];
+  /** Region k has number k + 1 in hits; 0 is the body itself. */
+  readonly regions: readonly SheetRegion[];
+  readonly values: Readonly<Record<string, SheetValue>>;
+}
+
+/** A named part of a sheet's timeline. */
+export interface SheetTag {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly direction: "forward" | "reverse" | "pingpong" | "pingpong_reverse";
+}
+
+/** A sheet of the hit box editor: frames with masks, pivots, regions, tags and values. */
+export class Sheet extends Held {
+  private constructor();
+  /** Reads a sheet: the text or the bytes of its file, and those of its picture if the masks are there. */
+  static fromJson(json: string | Uint8Array | ArrayBuffer, picture?: Uint8Array | ArrayBuffer): Sheet;
+  /** The file name of the picture that shows the frames. */
+  get image(): string | null;
+  get frames(): readonly SheetFrame[];
+  get tags(): readonly SheetTag[];
+  get values(): Readonly<Record<string, SheetValue>>;
+  /** Returns the number of the frame with a name; null if there is none. */
+  frame(name: string): number | null;
+  /** Returns the mask of a frame. */
+  mask(frame: number): Mask;
+  /** Returns a body with all frames. `World.setFrame` shows another one. */
+  body(options?: BodyOptions): Body;
+  /** Returns the milliseconds of one pass of a tag; null if there is no such tag. */
+  length(tag: string): number | null;
+  /** Returns the frame that a tag shows at a time; null if there is no such tag. */
+  frameAt(tag: string, milliseconds: number): number | null;
+  /** Returns the sheet as JSON, with all masks as runs. */
+  toJson(): string;
+}
+
 /** Records a session: call `recorder.step(world)` instead of `world.step()`. */
 export class Recorder extends Held {
   constructor();

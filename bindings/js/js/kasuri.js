@@ -10,6 +10,7 @@ export { Cover, Form, query } from "./form.js";
 export { hasSimd, init, initSync, instructionSet } from "./load.js";
 export { Recorder, Recording, Replay, Snapshot } from "./record.js";
 export { Mask, Shape, TileMap } from "./shape.js";
+export { Sheet } from "./sheet.js";
 export { Hits, Step } from "./step.js";
 export { World } from "./world.js";
 

@@ -15,6 +15,7 @@ mod query;
 mod record;
 mod respond;
 mod scene;
+mod sheet;
 mod solid;
 mod step;
 mod world;

@@ -94,7 +94,7 @@ pub(crate) struct PyBody(pub(crate) Body);
 type How<'a, 'py> = &'a Bound<'py, PyDict>;
 
 /// Applies the keywords to a body.
-fn dressed(mut body: Body, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
+pub(crate) fn dressed(mut body: Body, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
     for (name, value) in how.into_iter().flatten() {
         let name: String = name.extract()?;
         body = with(body, &name, &value).map_err(|error| {

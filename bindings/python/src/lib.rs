@@ -15,6 +15,7 @@ mod query;
 mod record;
 mod scene;
 mod shape;
+mod sheet;
 mod step;
 mod world;
 
@@ -51,6 +52,8 @@ mod _kasuri {
     use super::scene::{solve, solve_lines};
     #[pymodule_export]
     use super::shape::{PyShape, PyTileMap};
+    #[pymodule_export]
+    use super::sheet::PySheet;
     #[pymodule_export]
     use super::step::{PyStep, Report};
     #[pymodule_export]

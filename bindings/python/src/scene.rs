@@ -16,7 +16,7 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Text::Text(text) => text.as_bytes(),
             Text::Bytes(bytes) => bytes,

@@ -168,6 +168,23 @@ export class Engine {
     return this.#text();
   }
 
+  // Opens a sheet to try, and returns it as the library writes it.
+  tryOpen(json) {
+    this.#give(json);
+    this.#ask("try_open");
+    return this.#text();
+  }
+
+  // Returns what a frame has in common with a follower: a frame, or a circle where `frame` is -1.
+  tryMeet(frame, { frame: other, r, at: [x, y], angle, scale }, graze) {
+    return this.#json("try_meet", frame, other, r, x, y, angle, scale, graze);
+  }
+
+  // Returns how many pixels a frame covers at each whole degree.
+  tryBreath(frame) {
+    return this.#json("try_breath", frame);
+  }
+
   // Returns the rows of the game's art with this name.
   art(name) {
     this.#give(name);

@@ -105,7 +105,8 @@ impl Aseprite {
         let mut export = export.meta;
         let tags: Vec<Tag> = std::mem::take(&mut export.tags).into_iter().map(tag).collect();
         for (k, tag) in tags.iter().enumerate() {
-            check_tag(tag, frames.len()).map_err(|e| e.at(format!("meta.frameTags[{k}]")))?;
+            let checked = tag.check(frames.len()).map_err(|why| Cause::Aseprite(why).error());
+            checked.map_err(|e| e.at(format!("meta.frameTags[{k}]")))?;
         }
         for (k, slice) in export.slices.iter().enumerate() {
             check_slice(slice).map_err(|e| e.at(format!("meta.slices[{k}]")))?;
@@ -193,6 +194,20 @@ impl Aseprite {
         })
     }
 
+    /// Returns how long a frame is shown, in milliseconds.
+    #[cfg(feature = "sheet")]
+    pub(crate) fn duration(&self, frame: usize) -> u32 {
+        self.frames[frame].1.duration
+    }
+
+    /// Returns the corner of a frame in the picture; `None` where it was trimmed or has padding, so that it is not there as a whole.
+    #[cfg(feature = "sheet")]
+    pub(crate) fn corner(&self, frame: usize) -> Option<[u32; 2]> {
+        let ExportedFrame { frame, source, .. } = self.frames[frame].1;
+        let is_whole = (frame.w, frame.h) == (source.w, source.h);
+        is_whole.then(|| Some([u32::try_from(frame.x).ok()?, u32::try_from(frame.y).ok()?]))?
+    }
+
     /// Returns all tags.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
@@ -217,9 +232,34 @@ impl Aseprite {
     }
 }
 
+#[cfg(feature = "sheet")]
+impl Direction {
+    pub(crate) const ALL: [Direction; 4] =
+        [Direction::Forward, Direction::Reverse, Direction::PingPong, Direction::PingPongReverse];
+
+    /// Returns the word for the direction in a file.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Direction::Forward => "forward",
+            Direction::Reverse => "reverse",
+            Direction::PingPong => "pingpong",
+            Direction::PingPongReverse => "pingpong_reverse",
+        }
+    }
+}
+
 impl Tag {
+    /// Says what is wrong where a tag's frames are not in a sheet of that many.
+    pub(crate) fn check(&self, frames: usize) -> Result<(), String> {
+        let (Tag { from, to, .. }, last) = (self, frames.saturating_sub(1));
+        if *from <= *to && *to <= last {
+            return Ok(());
+        }
+        Err(format!("the tag has frames {from} to {to}; the sheet has frames 0 to {last}"))
+    }
+
     /// Returns the frames in the order in which they are shown, for one pass.
-    fn frames(&self) -> Vec<usize> {
+    pub(crate) fn frames(&self) -> Vec<usize> {
         let forward = self.from..=self.to;
         // Backwards, neither end is shown again.
         let between = self.from + 1..self.to.max(self.from + 1);
@@ -255,18 +295,6 @@ fn check_frame(frame: &ExportedFrame) -> Result<()> {
         .error());
     }
     check_duration(frame.duration).map_err(|e| e.at("duration"))
-}
-
-fn check_tag(tag: &Tag, frames: usize) -> Result<()> {
-    let last = frames - 1;
-    if tag.from <= tag.to && tag.to <= last {
-        return Ok(());
-    }
-    Err(Cause::Aseprite(format!(
-        "the tag has frames {} to {}; the sheet has frames 0 to {last}",
-        tag.from, tag.to
-    ))
-    .error())
 }
 
 fn check_slice(slice: &Slice) -> Result<()> {

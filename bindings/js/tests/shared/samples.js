@@ -1,8 +1,10 @@
 // Good values for the parameters in kasuri.d.ts, and bad values for any parameter.
 
+const SHEET = '{"kasuri_sheet": 1, "frames": [{"size": [2, 1], "mask": {"rows": ["##"]}}], "tags": [{"name": "core", "from": 0, "to": 0}]}';
+
 /** Returns a world with bodies, one object of each class, and for each `type` of a parameter a value that is accepted. */
 export function samples(kasuri) {
-  const { Body, Look, Mask, Poses, Recorder, Recording, Region, Shape, TileMap, World } = kasuri;
+  const { Body, Look, Mask, Poses, Recorder, Recording, Region, Shape, Sheet, TileMap, World } = kasuri;
   const world = new World({ bounds: [[-1000, -1000], [1000, 1000]] });
   const [ship, shot] = world.spawnMany(Body.circle(3), { at: [0, 0, 4, 0] });
   const recorder = new Recorder();
@@ -87,6 +89,8 @@ export function samples(kasuri) {
     "Broad.pairs": [[0, 0, 1, 1, 0, 0, 2, 2], [1, 1, 1, 1]],
     "Shape.polygon": [[[0, 0], [9, 0], [0, 9]], 2],
     "Body.polygon": [[[0, 0], [9, 0], [0, 9]], { layer: 2 }],
+    "Sheet.fromJson": [SHEET],
+    "Sheet.mask": [0],
     "KasuriError.constructor": null, // As for any Error.
     "Hits.at": [0],
     "Form.painted": [new Uint8Array(32)],
@@ -96,6 +100,7 @@ export function samples(kasuri) {
     World: world, Shape: byType.Shape, Mask: moth, TileMap: byType.TileMap, Form: byType.Form, Cover: byType.Cover, Body: byType.Body,
     Hits: step.hits, Step: step, Snapshot: byType.Snapshot, Recorder: recorder, Recording: byType.Recording,
     Replay: byType.Recording.replay(), Poses: byType.Poses, Broad: new kasuri.Broad(), Region: new Region("a", Shape.point()), Look: byType.Look,
+    Sheet: Sheet.fromJson(SHEET),
   };
   return { byType, special, objects, world, ship };
 }
