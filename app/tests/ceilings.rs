@@ -100,12 +100,9 @@ fn what_is_refused_takes_little_memory() {
             1 << 20,
             env!("CARGO_BIN_EXE_kasuri")
         );
-        let mut command = std::process::Command::new("sh");
+        let mut command = Command::new("sh");
         command.current_dir(folder.path()).args(["-c", &line]);
-        command
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let done = run_command(&mut command, "");
         assert!(done.code == Some(2) && done.err.contains("--max-"), "{:?} {}", done.code, done.err);
         let left: Vec<_> =
@@ -143,12 +140,9 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
         "trap '' XFSZ; ulimit -f 8; exec {} solve scene.json --out answer.json",
         env!("CARGO_BIN_EXE_kasuri")
     );
-    let mut command = std::process::Command::new("sh");
+    let mut command = Command::new("sh");
     command.current_dir(folder.path()).args(["-c", &line]);
-    command
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let done = run_command(&mut command, "");
     assert!(
         done.code == Some(1) && done.err.contains("answer.json") && !done.err.contains(".kasuri-"),

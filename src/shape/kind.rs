@@ -258,13 +258,8 @@ impl Shape {
     /// Whether its radius can be set.
     #[inline(always)]
     pub(crate) fn is_resizable(&self) -> bool {
-        match self.0.kind {
-            ShapeKind::Circle { .. }
-            | ShapeKind::Capsule { .. }
-            | ShapeKind::Rounded { .. }
-            | ShapeKind::Chain { .. } => true,
-            _ => false,
-        }
+        use ShapeKind::{Capsule, Chain, Circle, Rounded};
+        matches!(self.0.kind, Circle { .. } | Capsule { .. } | Rounded { .. } | Chain { .. })
     }
 
     /// Whether the shape is the same at every angle.

@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
-use crate::shape::Convex;
 use crate::shape::field::{PlacedShape, SignedRange};
+use crate::shape::{Convex, Shape, Transform};
 
 /// The convex parts of a placed shape, in order. It dereferences to a slice.
 ///
@@ -46,15 +46,23 @@ impl ManyParts {
         self.parts.get_or_init(|| self.shape.as_ref().map(PlacedShape::parts).unwrap_or_default())
     }
 
-    /// Returns the list that is always made, and what it was placed from, to overwrite both. The other list is forgotten.
-    pub(super) fn made_mut(&mut self) -> (&mut Box<[Convex]>, &mut Option<PlacedShape>) {
-        let ManyParts { parts, pieces, shape } = self;
-        if let Some(pieces) = pieces {
-            parts.take();
-            return (pieces, shape);
+    /// Takes the list that is always made, to overwrite it; the other one is forgotten. [`place`](ManyParts::place) must follow.
+    pub(super) fn take_made(&mut self) -> Vec<Convex> {
+        let parts = self.parts.take().unwrap_or_default();
+        self.pieces.as_mut().map_or(parts, std::mem::take).into_vec()
+    }
+
+    /// Stores that list, and what it was placed from.
+    pub(super) fn place(&mut self, made: Vec<Convex>, from: &Shape, frame: &Transform) {
+        let made = made.into_boxed_slice();
+        match &mut self.pieces {
+            Some(pieces) => *pieces = made,
+            None => self.parts = OnceLock::from(made),
         }
-        parts.get_or_init(Box::default);
-        (parts.get_mut().expect("the list was just made"), shape)
+        match &mut self.shape {
+            Some(shape) => shape.turn_to(frame),
+            None => self.shape = Some(PlacedShape::new(from, frame)),
+        }
     }
 }
 

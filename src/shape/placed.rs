@@ -50,15 +50,10 @@ impl Shape {
             return self.place_into(frame, &mut placing).map(|()| placing.reach);
         }
         let Some(many) = parts.many_mut() else { return Ok(reach) };
-        let (sets, shape) = many.made_mut();
-        let rewritten = Rewritten { list: std::mem::take(sets).into(), count: 0 };
-        let mut placing = Placing { sets: rewritten, are_joined, reach };
+        let sets = Rewritten { list: many.take_made(), count: 0 };
+        let mut placing = Placing { sets, are_joined, reach };
         let placed = self.place_into(frame, &mut placing);
-        *sets = placing.sets.all().into();
-        match shape {
-            Some(shape) => shape.turn_to(frame),
-            None => *shape = Some(PlacedShape::new(self, frame)),
-        }
+        many.place(placing.sets.all(), self, frame);
         placed.map(|()| placing.reach)
     }
 

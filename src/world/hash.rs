@@ -94,18 +94,22 @@ fn sprite(hasher: &mut Hasher, sprite: &Sprite, masks: &mut MaskHashes) {
     hasher.add(mask_hash(sprite.mask(), masks));
 }
 
-fn convex(hasher: &mut Hasher, part: &Convex) {
+/// Hashes a part at a position.
+fn convex(hasher: &mut Hasher, part: &Convex, at: Point) {
     hasher.add((part.vertices().len() as u64) << 32 | u64::from(part.radius() as u32));
-    part.vertices().iter().for_each(|&v| hasher.point(v));
+    part.vertices().iter().for_each(|&v| hasher.point(Point::new(v.x + at.x, v.y + at.y)));
+}
+
+/// Hashes the parts of a shape at a position.
+fn shape(hasher: &mut Hasher, parts: &[Convex], at: Point) {
+    hasher.add(1 << 32 | parts.len() as u64);
+    parts.iter().for_each(|part| convex(hasher, part, at));
 }
 
 /// Hashes a form on the lattice.
 pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut MaskHashes) {
     match form {
-        Form::Shape(parts) => {
-            hasher.add(1 << 32 | parts.len() as u64);
-            parts.iter().for_each(|part| convex(hasher, part));
-        }
+        Form::Shape(parts) => shape(hasher, parts, Point::default()),
         Form::Sprite(placed) => {
             hasher.add(2 << 32);
             sprite(hasher, placed, masks);
@@ -115,7 +119,7 @@ pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut MaskHashes) {
             for cell in tiles.cells() {
                 hasher.add(u64::from(cell.column) << 32 | u64::from(cell.row));
                 match &cell.form {
-                    CellForm::Convex(part) => convex(hasher, part),
+                    CellForm::Convex(part) => convex(hasher, part, Point::default()),
                     CellForm::Sprite(placed) => sprite(hasher, placed, masks),
                 }
             }
@@ -219,7 +223,11 @@ impl State<'_> {
             hasher.layers(region.layers(rows.layers(row)));
         }
         for region in 0..rows.forms(row).len() {
-            form(hasher, &rows.form(row, region), masks);
+            match &rows.forms(row)[region] {
+                // Its parts may have to be made; a copy would not keep them.
+                Form::Shape(parts) => shape(hasher, parts, rows.points[row]),
+                _ => form(hasher, &rows.form(row, region), masks),
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::cpu::forms::Extent;
 use crate::lattice::{LONGEST, UNITS, snap};
+use crate::shape::Shape;
 use crate::world::axes::Boundary;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
@@ -30,21 +31,25 @@ impl Rows {
         (placed >= 1.0)
             && f64::from(reach) + 2.0 * placed < f64::from(LONGEST - UNITS)
             && self.kinds[row].has_exact_box()
-            && self.look(row).only_shape().is_some_and(|shape| shape.is_resizable())
+            && self.look(row).only_shape().is_some_and(Shape::is_resizable)
     }
 
     /// Sets the radius of a body that can have it, if no other body has its look. Returns whether it does.
     #[inline(always)]
     pub(super) fn set_own_radius(&mut self, row: usize, r: f64) -> bool {
-        let look = self.looks[row];
-        if self.look_table.own_mut(look).is_none() {
-            return false;
-        }
+        let number = self.looks[row];
+        let Some(look) = self.look_table.own_mut(number) else { return false };
+        let is_set = look.set_own_radius(r);
         let form = self.own_form(row);
-        // The placed form of several parts refers to its shape, too, for the field.
-        self.form_table.forget_shapes(form);
-        let is_set = self.look_table.own_mut(look).is_some_and(|look| look.set_own_radius(r));
-        is_set && self.place_radius(row, form, r)
+        if !is_set {
+            // The placed form of several parts refers to its shape, too, for the field.
+            self.form_table.forget_shapes(form);
+            let is_set = self.look_table.own_mut(number).is_some_and(|look| look.set_own_radius(r));
+            if !is_set {
+                return false;
+            }
+        }
+        self.place_radius(row, form, r)
     }
 
     /// Places a body again whose radius has changed.

@@ -12,7 +12,10 @@ pub enum SceneKind {
 }
 
 /// Masks by name: width, height, and which texels are set.
-const MASKS: [(&str, usize, usize, fn(usize, usize) -> bool); 7] = [
+/// The name of a mask, its sides, and which of its texels are set.
+type NamedMask = (&'static str, usize, usize, fn(usize, usize) -> bool);
+
+const MASKS: [NamedMask; 7] = [
     ("m0", 8, 8, |x, y| (x * 7 + y * 13) % 5 != 0),
     ("m1", 16, 16, |x, y| (x as i32 - 8).pow(2) + (y as i32 - 8).pow(2) <= 60),
     ("m2", 10, 24, |x, y| (x + y) % 3 != 0),
@@ -40,7 +43,7 @@ pub fn scene(rng: &mut Random, kind: SceneKind) -> String {
     )
 }
 
-fn mask(&(name, w, h, is_set): &(&str, usize, usize, fn(usize, usize) -> bool)) -> String {
+fn mask(&(name, w, h, is_set): &NamedMask) -> String {
     let row = |y: usize| (0..w).map(|x| if is_set(x, y) { '#' } else { '.' }).collect::<String>();
     let rows: Vec<String> = (0..h).map(|y| format!("{:?}", row(y))).collect();
     format!(r#""{name}": {{"rows": [{}]}}"#, rows.join(", "))

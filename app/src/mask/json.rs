@@ -14,13 +14,14 @@ const MOST_PARTS: usize = 256;
 /// Writes an object with one entry per frame.
 pub(super) fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
     // All frames have the same kind of form.
-    let (name, write, open, close): (_, fn(&Frame, &mut Lines, &mut dyn Write) -> io::Result<()>, _, _) =
-        match sheet.frames.first().map(|frame| &frame.form) {
-            Some(Form::Outline(_)) => ("outlines", named, '{', '}'),
-            Some(Form::Polygons(_)) => ("polygons", named, '{', '}'),
-            Some(Form::Convex(_)) => ("bodies", compounds, '[', ']'),
-            Some(Form::Mask) | None => ("masks", named, '{', '}'),
-        };
+    type WriteFrame = fn(&Frame, &mut Lines, &mut dyn Write) -> io::Result<()>;
+    let named = named as WriteFrame;
+    let (name, write, open, close) = match sheet.frames.first().map(|frame| &frame.form) {
+        Some(Form::Outline(_)) => ("outlines", named, '{', '}'),
+        Some(Form::Polygons(_)) => ("polygons", named, '{', '}'),
+        Some(Form::Convex(_)) => ("bodies", compounds as WriteFrame, '[', ']'),
+        Some(Form::Mask) | None => ("masks", named, '{', '}'),
+    };
     write!(out, "{{\"{name}\": {open}")?;
     let mut lines = Lines::new(1);
     sheet.frames.iter().try_for_each(|frame| write(frame, &mut lines, out))?;

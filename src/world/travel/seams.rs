@@ -93,10 +93,7 @@ impl Mover<'_> {
         let near = form.bounds()?.translated(point_at(Point::default(), by)).grown(2 * 256);
         let is_near = |bounds: Bounds| bounds.meets(near);
         let mut near_forms = others.iter().filter(|obstacle| !are_sprites(obstacle));
-        if near_forms.clone().filter(|obstacle| obstacle.form.bounds().is_some_and(is_near)).nth(1).is_none()
-        {
-            return None;
-        }
+        near_forms.clone().filter(|obstacle| obstacle.form.bounds().is_some_and(is_near)).nth(1)?;
         let mut parts = Vec::new();
         for obstacle in near_forms.by_ref() {
             for set in sets(&obstacle.form, near, window(near)) {
