@@ -101,7 +101,7 @@ fn regions_hit_where_they_are_drawn() {
             let mut world = World::new();
             // The frame's corner comes to [50, 60].
             let body = world.spawn(sheet.body().at([50.0 + pivot[0], 60.0 + pivot[1]])).unwrap();
-            let mut at = |[x, y]: [f64; 2]| {
+            let at = |[x, y]: [f64; 2]| {
                 world.overlapping(Area::point([50.0 + x, 60.0 + y]), Filter::ALL).unwrap() == [body]
             };
             assert!(at(inside) && !at(outside), "{shape:?} from {pivot:?}");

@@ -11,8 +11,7 @@ pub enum SceneKind {
     Asking,
 }
 
-/// Masks by name: width, height, and which texels are set.
-/// The name of a mask, its sides, and which of its texels are set.
+/// A mask by name: its width, its height, and which texels are set.
 type NamedMask = (&'static str, usize, usize, fn(usize, usize) -> bool);
 
 const MASKS: [NamedMask; 7] = [

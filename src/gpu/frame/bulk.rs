@@ -97,7 +97,7 @@ mod tests {
                     (0..count).try_for_each(|_| members.push(|_, _| Ok(())).map(drop))?;
                     members.at.fill([0, 0]);
                     members.move_to(66, Point::new(9, 9))?;
-                    let x = |body: u32| i32::from(body % every == 0) * (body as i32 + 1);
+                    let x = |body: u32| i32::from(body.is_multiple_of(every)) * (body as i32 + 1);
                     let points: Vec<Point> = (first..end).map(|body| Point::new(x(body), 0)).collect();
                     if is_run {
                         members.move_run(first, &points, &threads);
