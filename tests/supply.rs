@@ -121,7 +121,8 @@ fn every_direct_dependency_is_told_of() {
         "python",
     ]
     .map(|folder| format!("bindings/{folder}/Cargo.toml"));
-    for manifest in ours.iter().chain(&bindings) {
+    let examples = ["examples/ggrs/Cargo.toml".to_owned()];
+    for manifest in ours.iter().chain(&bindings).chain(&examples) {
         let names = dependencies(&read(manifest));
         assert!(!names.is_empty(), "{manifest}");
         all.extend(names.into_iter().filter(|name| !name.starts_with("kasuri") && name != "danmaku"));

@@ -119,15 +119,13 @@ fn at(target: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {why}", target.display()))
 }
 
-/// Returns the system's number of an error, or of the error that it was made of.
+/// Returns the system's number of an error. An error of a temporary file has it only in its text.
 fn system_code(error: &io::Error) -> Option<i32> {
-    let mut source = error.get_ref().map(|inner| inner as &(dyn std::error::Error + 'static));
-    let mut code = error.raw_os_error();
-    while let (None, Some(inner)) = (code, source) {
-        code = inner.downcast_ref::<io::Error>().and_then(system_code);
-        source = inner.source();
-    }
-    code
+    error.raw_os_error().or_else(|| {
+        let text = error.to_string();
+        let (_, number) = text.split_once("(os error ")?;
+        number.split_once(')')?.0.parse().ok()
+    })
 }
 
 /// Follows the symbolic links of a path to something that does not exist yet.

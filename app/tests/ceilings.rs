@@ -271,7 +271,7 @@ fn as_many_polygons_as_the_ceilings_allow_take_256_mib_at_most() {
     let board = Mask::from_fn(512, 512, |x, y| (x + y) % 2 == 0).unwrap();
     let noise =
         |x: i32, y: i32| (x.wrapping_mul(0x9e37).wrapping_add(y).wrapping_mul(0x5bd1_e995) >> 13) & 1 == 0;
-    let noise = Mask::from_fn(800, 700, noise).unwrap();
+    let noise = Mask::from_fn(700, 660, noise).unwrap();
     write_mask(folder.path(), "board.png", &board);
     write_mask(folder.path(), "noise.png", &noise);
     for name in ["board.png", "noise.png"] {
@@ -327,12 +327,13 @@ fn a_limit_of_file_sizes_leaves_no_unfinished_file() {
 #[cfg(target_os = "linux")]
 fn where_no_file_can_be_opened_the_error_says_so() {
     let folder = TempDir::new().unwrap();
-    write_mask(folder.path(), "ship.png", &Mask::from_fn(20, 20, |x, y| x > y).unwrap());
+    fs::write(folder.path().join("scene.json"), body(r#""circle": {"r": 2}"#) + "\n").unwrap();
     let mut refused = 0;
     for handles in 3..9 {
-        let done = limited(folder.path(), &format!("ulimit -n {handles}"), "mask ship.png --out ship.txt");
+        let arguments = "solve scene.json --stream --out answers.txt";
+        let done = limited(folder.path(), &format!("ulimit -n {handles}"), arguments);
         // With too few even the system's loader cannot open its libraries.
-        if done.code == Some(1) && done.err.contains("ship.txt") {
+        if done.code == Some(1) && done.err.contains("answers.txt") {
             assert!(done.err.contains("no more files can be open"), "{handles}: {}", done.err);
             refused += 1;
         }

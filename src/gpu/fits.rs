@@ -276,7 +276,7 @@ impl AngleOnGpu {
                 };
                 match &pose.form {
                     Form::Shape(parts) => {
-                        let shift = parts[0].vertices()[0];
+                        let shift = parts.pieces()[0].vertices()[0];
                         let parts = (0..).zip(parts.pieces());
                         couples.extend(parts.map(|(k, part)| couple(k, part.bounds(), shift)));
                     }
