@@ -70,7 +70,7 @@ export class Sheet extends Held {
   }
 
   frame(name) {
-    const found = this.frames.findIndex((frame) => frame.name === text(name, "name"));
+    const found = toldBy(this).frames.findIndex((frame) => frame.name === text(name, "name"));
     return found < 0 ? null : found;
   }
 
