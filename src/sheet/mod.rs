@@ -5,7 +5,7 @@
 //! use kasuri::{sheet::Sheet, World};
 //! let json = r#"{"kasuri_sheet": 1,
 //!   "frames": [
-//!     {"name": "open", "size": [4, 2], "duration": 80, "pivot": [2, 2], "mask": {"rows": ["#..#", "####"]},
+//!     {"name": "open", "size": [4, 2], "duration": 80, "pivot": [2, 2], "mask": {"runs": [0, 1, 2, 5]},
 //!      "regions": [{"name": "core", "circle": {"at": [2, 1], "r": 0.5}, "values": {"damage": 3}}]},
 //!     {"name": "shut", "size": [4, 2], "duration": 40, "pivot": [2, 2], "mask": {"runs": [1, 2, 1, 4]}}],
 //!   "tags": [{"name": "snap", "from": 0, "to": 1}]}"#;
