@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-const MOST_BYTES = 3_000_000;
+/** The module is most of it; it reads scenes and sheets, and answers every question. */
+const MOST_BYTES = 3_200_000;
 const MOST_MS = 2000;
 
 export async function weight({ page, site, server }) {
