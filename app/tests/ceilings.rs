@@ -271,7 +271,7 @@ fn as_many_polygons_as_the_ceilings_allow_take_256_mib_at_most() {
     let board = Mask::from_fn(512, 512, |x, y| (x + y) % 2 == 0).unwrap();
     let noise =
         |x: i32, y: i32| (x.wrapping_mul(0x9e37).wrapping_add(y).wrapping_mul(0x5bd1_e995) >> 13) & 1 == 0;
-    let noise = Mask::from_fn(600, 600, noise).unwrap();
+    let noise = Mask::from_fn(500, 500, noise).unwrap();
     write_mask(folder.path(), "board.png", &board);
     write_mask(folder.path(), "noise.png", &noise);
     for name in ["board.png", "noise.png"] {
