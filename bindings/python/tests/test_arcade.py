@@ -85,7 +85,10 @@ class Hits(unittest.TestCase):
 
 
 class Drawn(unittest.TestCase):
-    @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual screen: apt-get install xvfb libgl1-mesa-dri")
+    @unittest.skipUnless(
+        shutil.which("xvfb-run") and shutil.which("xauth"),
+        "no virtual screen: apt-get install xvfb xauth libgl1-mesa-dri",
+    )
     def test_arcade_draws_what_hits(self):
         program = ["xvfb-run", "-a", "-s", "-screen 0 640x480x24", sys.executable, Path(__file__).with_name("arcade_drawn.py")]
         environment = os.environ | {"ARCADE_HEADLESS": ""}
