@@ -1,6 +1,7 @@
 //! Hash maps for small keys of our own: numbers, and structs of numbers. The hash of the standard library withstands keys that are
 //! chosen to collide, and takes 20 to 30 ns, which is longer than all else that a moved body costs. These keys are bits of angles
-//! and numbers of looks, forms or parts; each word is mixed by a multiplication.
+//! and numbers of looks, forms or parts; each word is mixed by a multiplication. Keys that collide cost time only: the map of shared
+//! forms, whose angles may come from a recording of a stranger, has at most 4096 entries.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,5 +1,5 @@
-//! Whether more threads can be started. Drivers of GPUs start threads of their own, and some wait for ever for one that cannot be
-//! started.
+//! Whether more threads can be started. Drivers of GPUs start threads of their own. Where a thread cannot be started, some drivers
+//! never return.
 
 use std::sync::{Arc, Mutex};
 use std::thread;

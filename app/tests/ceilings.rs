@@ -296,7 +296,7 @@ fn frames_of_no_size_are_refused_as_such() {
     }
 }
 
-/// Without spare threads a driver may wait for ever for those that it starts.
+/// A driver starts threads, and may never return where none can be started.
 #[test]
 #[cfg(unix)]
 fn commands_that_need_threads_say_so_where_none_can_be_started() {

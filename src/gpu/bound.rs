@@ -1,5 +1,5 @@
-//! The bind groups of a frame, kept for the next frame. They are found by what they bind: a buffer that grows is another buffer, so
-//! its groups are made anew, and the old ones are dropped after the frame.
+//! The bind groups of a frame, kept for the next frame. A group is found by its kernel and the buffers that it binds. A buffer that
+//! grows is replaced by a new one, so its groups are made again; the old groups are dropped at the start of the next frame.
 
 use std::num::NonZeroU64;
 

@@ -282,7 +282,7 @@ impl Bench {
     }
 }
 
-/// Opens the GPU, unless its driver might wait for ever for a thread.
+/// Opens the GPU. Refuses where no thread can be started: the GPU's driver may then never return.
 fn opened() -> Result<Device, String> {
     spare::threads_for_gpus()?;
     Device::open()

@@ -35,7 +35,7 @@ impl CrowdMembers {
         *count += work.iter().map(|&(_, count)| count).sum::<usize>();
     }
 
-    /// Gives body `order[k]` the number `k`. The other bodies, which must be removed ones, are no more.
+    /// Gives body `order[k]` the number `k`. All other bodies must be removed ones; they are forgotten.
     pub(super) fn renumber(&mut self, order: &[u32]) {
         let traits: Vec<Traits> = order.iter().map(|&body| self.traits[body as usize]).collect();
         let at = order.iter().map(|&body| self.at[body as usize]).collect();

@@ -172,7 +172,7 @@ impl Crowd {
         self.members.move_run(first, points, &self.threads);
     }
 
-    /// Gives body `order[k]` the number `k`. The other bodies, which must be removed ones, are no more. No frame may be in flight.
+    /// Gives body `order[k]` the number `k`. All other bodies must be removed ones; they are forgotten. No frame may be in flight.
     pub(crate) fn renumber(&mut self, order: &[u32]) {
         self.members.renumber(order);
         self.is_renumbered = true;
