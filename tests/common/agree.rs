@@ -30,19 +30,26 @@ pub fn contact(ours: &Option<Contact>, theirs: &Option<Contact>, [a, b]: [&Form;
     if let (Form::Sprite(_), Form::Sprite(_)) = (a, b) {
         return ours == theirs;
     }
-    let (n, p) = (ours.normal, ours.point);
-    has_no_negative_zero(&[n.x, n.y, ours.depth, p.x, p.y])
+    is_well_formed(ours, [a, b])
         && (ours.depth - theirs.depth).abs() <= FINE
-        && (are_near(n, theirs.normal, 1e-4) || is_equally_short(ours, [a, b]))
+        && (are_near(ours.normal, theirs.normal, 1e-4) || is_equally_short(ours, theirs, [a, b]))
+}
+
+/// Whether the normal of a contact has length 1 and both bodies have its point.
+pub fn is_well_formed(contact: &Contact, [a, b]: [&Form; 2]) -> bool {
+    let (n, p) = (contact.normal, contact.point);
+    has_no_negative_zero(&[n.x, n.y, contact.depth, p.x, p.y])
         && (n.x.hypot(n.y) - 1.0).abs() < 1e-12
         && lies_on(a, p)
         && lies_on(b, p)
 }
 
-fn is_equally_short(ours: &Contact, [a, b]: [&Form; 2]) -> bool {
+/// Whether another move of the same length is right, too. Of two convex parts it must be the shorter one: the reference takes
+/// moves as equally short that differ by 1e-7 px.
+fn is_equally_short(ours: &Contact, theirs: &Contact, [a, b]: [&Form; 2]) -> bool {
     let is_single = |form: &Form| matches!(form, Form::Shape(parts) if parts.len() == 1);
     let by = [ours.normal.x * ours.depth, ours.normal.y * ours.depth];
-    !(is_single(a) && is_single(b)) && reference::separates(a, b, by)
+    (ours.depth < theirs.depth || !(is_single(a) && is_single(b))) && reference::separates(a, b, by)
 }
 
 pub fn overlap(ours: &Option<Overlap>, theirs: &Option<Overlap>, forms: [&Form; 2]) -> bool {

@@ -23,6 +23,23 @@ pub(super) struct BoxNode {
     pub(super) second: u32,
 }
 
+impl BoxNode {
+    pub(super) fn size(&self) -> f64 {
+        self.half[0] + self.half[1]
+    }
+}
+
+/// Returns how deep a move is in the difference of two boxes; below 0 outside.
+#[inline]
+pub(super) fn depth_in(a: &BoxNode, b: &BoxNode, at: Vector) -> f64 {
+    let depth = |axis: usize| {
+        let reach = a.half[axis] + b.half[axis];
+        reach - (at[axis] - (a.middle[axis] - b.middle[axis])).abs()
+    };
+    let (x, y) = (depth(0), depth(1));
+    if x < y { x } else { y }
+}
+
 pub(super) const NO_PIECE: u32 = u32::MAX;
 /// How much the boxes are grown, in lattice units.
 const ROOM: f64 = 1e-3;

@@ -76,7 +76,7 @@ impl BodyPair<'_> {
     /// Goes around the difference of two pieces until `tell` returns false. It is told the normal, the start and the
     /// height of each edge. Returns where it stops.
     #[inline(always)]
-    fn around(&self, pair: [u32; 2], mut tell: impl FnMut(Vector, Vector, f64) -> bool) -> Vector {
+    pub(super) fn around(&self, pair: [u32; 2], mut tell: impl FnMut(Vector, Vector, f64) -> bool) -> Vector {
         let [a, b] = self.pieces(pair);
         let (ring_a, ring_b) = (self.a.ring(a), self.b.ring(b));
         let mut ours = RingEdges::new(ring_a, self.a.ring_normals(a), 0, 1.0);

@@ -32,7 +32,7 @@
 //! - **Round parts** (`region`): a rounded difference is a hull grown by a radius. Beyond its lines it leaves corners: convex
 //!   polygons less the disc around a vertex. The nearest point of a polygon less discs has a closed form.
 //! - **Exact numbers** (`numbers`): the search knows *where* the answer is. Depth and normal come from the differences of
-//!   the original parts that pass there, so they do not depend on how the search went. Regions that are as near, except
+//!   the original parts that pass there (`spots` finds them), so they do not depend on how the search went. Regions that are as near, except
 //!   for rounding, are opened too, and SPEC 5's order decides between them.
 //!
 //! The sets are open: a slot exactly as wide as B is free. Floats cannot hold a slot of width 0, so a move counts as covered
@@ -49,6 +49,7 @@ mod part_difference;
 mod region;
 mod seams;
 mod search;
+mod spots;
 mod squares;
 
 use std::cell::Cell;
@@ -83,6 +84,11 @@ impl FreePlace {
     /// Returns how far away curves may pass by.
     fn width(&self) -> f64 {
         1.5 * self.reach
+    }
+
+    /// Returns how far apart two parts may be after the move if their difference passes by.
+    fn nearness(&self) -> f64 {
+        self.width() + 1.0
     }
 
     /// Returns the same for boxes of parts, with room for rounding.
@@ -154,7 +160,7 @@ fn push_out_by(search: &mut CutSearch, forms: [&Form; 2]) -> Option<PushOut> {
 fn told(search: &mut CutSearch, bodies: &BodyPair, [a, b]: [&Form; 2], first: FreePlace) -> Option<PushOut> {
     let touching = || {
         let here = [FreePlace { at: [0.0; 2], distance: 0.0, reach: 2.0 }];
-        Some(PushOut { normal: Numbers::near(a, b, &here)?.touching_normal(), depth: 0.0 })
+        Some(PushOut { normal: Numbers::near(bodies, [a, b], &here)?.touching_normal(), depth: 0.0 })
     };
     if first.distance == 0.0 {
         return touching();
@@ -163,7 +169,7 @@ fn told(search: &mut CutSearch, bodies: &BodyPair, [a, b]: [&Form; 2], first: Fr
     let are_thin = [bodies.a.has_thin, bodies.b.has_thin];
     let mut is_inside = |at: Vector| are_thin != [true; 2] && search.is_blocked(bodies, at);
     let is_blocked: IsBlocked = if are_thin == [false; 2] { None } else { Some(&mut is_inside) };
-    let found = Numbers::near(a, b, &places)?.shortest(is_blocked);
+    let found = Numbers::near(bodies, [a, b], &places)?.shortest(is_blocked);
     let roughly = PushOut { normal: first.at.map(|x| x / first.distance), depth: first.distance };
     search.places = places;
     match found.unwrap_or(roughly) {

@@ -7,7 +7,9 @@ use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query::blob::Blob;
 use crate::query::piece::{EVERYWHERE, Set, keeping, sets, window};
+use crate::query::push_out::lines::BodyPair;
 use crate::query::push_out::part_difference::{PartDifference, PartDifferences, PartEdge};
+use crate::query::push_out::spots::spots;
 use crate::query::push_out::{FreePlace, PushOut, SLACK, Vector, dot, minus, square};
 use crate::query::tree::BoundsTree;
 
@@ -42,28 +44,36 @@ impl PushOut {
 
 impl<'a> Numbers<'a> {
     /// Finds the differences that come near the places; `None` where the work is used up.
-    pub(super) fn near(a: &Form, b: &Form, places: &'a [FreePlace]) -> Option<Numbers<'a>> {
-        let [box_a, box_b] = [a.bounds()?, b.bounds()?];
-        let all = |around: Bounds, sign: i32| {
-            let boxes = places.iter().map(|place| moved(around, place.at, sign, place.margin()));
-            boxes.reduce(Bounds::union)
+    pub(super) fn near(
+        bodies: &BodyPair,
+        [a, b]: [&Form; 2],
+        places: &'a [FreePlace],
+    ) -> Option<Numbers<'a>> {
+        let touched: Vec<(&FreePlace, Vec<Bounds>)> =
+            distinct(places).map(|place| (place, spots(bodies, place))).collect();
+        let (mut pairs, mut parts) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let all = |sign: i32| {
+            let of = |(place, spots): &(&FreePlace, Vec<Bounds>)| {
+                spots.iter().map(|&spot| moved(spot, place, sign)).reduce(Bounds::union)
+            };
+            touched.iter().filter_map(of).reduce(Bounds::union)
         };
-        let (near_a, near_b) = (all(box_b, 1)?, all(box_a, -1)?);
-        let sets = [sets(a, near_a, rows(near_a)), sets(b, near_b, rows(near_b))];
-        let mut pairs = Vec::new();
-        for place in distinct(places) {
-            add_pairs(&sets, [box_a, box_b], place, &mut pairs)?;
+        if let (Some(near_a), Some(near_b)) = (all(0), all(-1)) {
+            parts = [sets(a, near_a, rows(near_a)), sets(b, near_b, rows(near_b))];
+        }
+        for (place, spots) in &touched {
+            add_pairs(&parts, place, spots, &mut pairs)?;
         }
         pairs.sort_unstable();
         pairs.dedup();
         let mut differences = PartDifferences::new();
         for (i, j) in pairs {
-            let (a, b) = (sets[0][i as usize].blob(), sets[1][j as usize].blob());
+            let (a, b) = (parts[0][i as usize].blob(), parts[1][j as usize].blob());
             if !spend(4 * (a.vertices.len() + b.vertices.len()) as u64) {
                 return None;
             }
             let passes =
-                |d: PartDifference| places.iter().any(|place| d.depth(place.at) >= -(place.width() + 1.0));
+                |d: PartDifference| places.iter().any(|place| d.depth(place.at) >= -place.nearness());
             differences.push_if(a, b, passes);
         }
         Some(Numbers { differences, places })
@@ -270,30 +280,29 @@ fn distinct(places: &[FreePlace]) -> impl Iterator<Item = &FreePlace> {
     })
 }
 
-/// Adds the pairs of parts whose differences may pass by a place.
+/// Adds the pairs of parts whose differences may pass by a place, given where the bodies touch there.
 fn add_pairs(
     [ours, theirs]: &[Vec<Set>; 2],
-    [box_a, box_b]: [Bounds; 2],
     place: &FreePlace,
+    spots: &[Bounds],
     pairs: &mut Vec<(u32, u32)>,
 ) -> Option<()> {
-    let (at, margin) = (place.at, place.margin());
-    let near = |sets: &[Set], near: Bounds| -> Vec<(u32, Bounds)> {
+    let near = |sets: &[Set], sign: i32| -> Vec<(u32, Bounds)> {
+        let spots: Vec<Bounds> = spots.iter().map(|&spot| moved(spot, place, sign)).collect();
         let boxes = (0..).zip(sets).map(|(k, set)| (k, set.bounds()));
-        boxes.filter(|(_, bounds)| bounds.meets(near)).collect()
+        boxes.filter(|(_, bounds)| spots.iter().any(|spot| bounds.meets(*spot))).collect()
     };
-    let ours_near = near(ours, moved(box_b, at, 1, margin));
-    let theirs_near = near(theirs, moved(box_a, at, -1, margin));
+    let (ours_near, theirs_near) = (near(ours, 0), near(theirs, -1));
     let Some(tree) = BoundsTree::over(theirs_near.iter().map(|&(_, bounds)| bounds)) else {
         return Some(());
     };
     for (i, around) in ours_near {
-        let is_stopped = tree.any(moved(around, at, -1, margin), |k| {
+        let is_stopped = tree.any(moved(around, place, -1), |k| {
             let (j, _) = theirs_near[k];
             let (a, b) = (ours[i as usize].blob(), theirs[j as usize].blob());
-            let within = f64::from(a.radius) + f64::from(b.radius) + place.width() + 1.0;
-            let back = [-at[0], -at[1]];
-            let may_pass = !is_apart(a.vertices, b.vertices, at, within)
+            let within = f64::from(a.radius) + f64::from(b.radius) + place.nearness();
+            let back = place.at.map(|x| -x);
+            let may_pass = !is_apart(a.vertices, b.vertices, place.at, within)
                 && !is_apart(b.vertices, a.vertices, back, within);
             if may_pass {
                 pairs.push((i, j));
@@ -307,10 +316,10 @@ fn add_pairs(
     Some(())
 }
 
-/// Returns a box moved by a place, or against it, and grown.
-fn moved(bounds: Bounds, at: Vector, sign: i32, margin: i32) -> Bounds {
-    let [x, y] = at.map(|x| sign * x.round() as i32);
-    bounds.translated(Point::new(x, y)).grown(margin)
+/// Returns a box moved by the times `sign` of a place, and grown by its margin.
+fn moved(bounds: Bounds, place: &FreePlace, sign: i32) -> Bounds {
+    let [x, y] = place.at.map(|x| sign * x.round() as i32);
+    bounds.translated(Point::new(x, y)).grown(place.margin())
 }
 
 /// Returns the rows of pixels that may meet a box, over their full width: the end of a run of covered squares decides the

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::effort::spend;
 use crate::query::push_out::body::ReducedBody;
-use crate::query::push_out::box_tree::{BoxNode, NO_PIECE};
+use crate::query::push_out::box_tree::{NO_PIECE, depth_in};
 use crate::query::push_out::lines::{BodyPair, PieceDifferences};
 use crate::query::push_out::region::{LineSide, ROUNDING, RegionDisc, Splitter, may_meet, nearest};
 use crate::query::push_out::{FreePlace, SHRINKAGE, SLACK, Vector, dot};
@@ -54,6 +54,8 @@ const TIE: f64 = 2e-3;
 const MOST_TIES: usize = 32;
 /// A difference in which a move is this deep is good enough to be cut out: a quarter of a pixel.
 const ENOUGH: f64 = 64.0;
+/// A difference in which a move is at least half as deep as it can be elsewhere is as good: which one is cut out changes no answer.
+const GOOD: f64 = 2.0;
 /// How many differences that were used last are tried first.
 const RECENT: usize = 4;
 /// No difference.
@@ -209,7 +211,7 @@ impl CutSearch {
         }
     }
 
-    /// Descends both box trees to the deepest difference. How deep a move is in the difference of two boxes bounds the depth
+    /// Descends both box trees to a difference that is deep. How deep a move is in the difference of two boxes bounds the depth
     /// in all differences of pieces in them.
     fn descend(&mut self, bodies: &BodyPair, at: Vector, best: &mut (f64, u32)) {
         let (nodes_a, nodes_b) = (&bodies.a.tree.nodes, &bodies.b.tree.nodes);
@@ -220,7 +222,7 @@ impl CutSearch {
         open.push(bound([0, 0]));
         let mut visited = 0;
         while let Some(([i, j], most)) = open.pop() {
-            if most <= best.0 {
+            if most <= GOOD * best.0 {
                 continue;
             }
             visited += 1;
@@ -230,12 +232,12 @@ impl CutSearch {
                 self.try_pair(bodies, [a.piece, b.piece], at, best);
                 continue;
             }
-            let splits_a = !is_leaf_a && (is_leaf_b || size(a) >= size(b));
+            let splits_a = !is_leaf_a && (is_leaf_b || a.size() >= b.size());
             let [p, q] = if splits_a { [[i + 1, j], [a.second, j]] } else { [[i, j + 1], [i, b.second]] };
             let (p, q) = (bound(p), bound(q));
             // The deeper one comes first.
             let (later, first) = if p.1 < q.1 { (p, q) } else { (q, p) };
-            open.extend([later, first].into_iter().filter(|node| node.1 > best.0));
+            open.extend([later, first].into_iter().filter(|node| node.1 > GOOD * best.0));
         }
         self.open = open;
         spend(visited);
@@ -411,19 +413,4 @@ impl CutSearch {
 /// Returns the work to store one more region or difference. Very many fill the memory, so these cost more than their time.
 fn storing(count: usize) -> u64 {
     if count < 1 << 16 { 8 } else { 1024 }
-}
-
-/// Returns how deep a move is in the difference of two boxes.
-#[inline]
-fn depth_in(a: &BoxNode, b: &BoxNode, at: Vector) -> f64 {
-    let depth = |axis: usize| {
-        let reach = a.half[axis] + b.half[axis];
-        reach - (at[axis] - (a.middle[axis] - b.middle[axis])).abs()
-    };
-    let (x, y) = (depth(0), depth(1));
-    if x < y { x } else { y }
-}
-
-fn size(node: &BoxNode) -> f64 {
-    node.half[0] + node.half[1]
 }
