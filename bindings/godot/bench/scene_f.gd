@@ -4,7 +4,7 @@
 ##
 ## Between two frames GDScript works for milliseconds on the positions and on the sum, and the processor's caches forget the world.
 ## With the argument `together` all positions are made first, the frames follow each other as those of Rust do, and no sum is
-## made.
+## made. With `plain` the frames are those of KasuriPlainScene: Rust alone, while GDScript works between them as without it.
 extends SceneTree
 
 const BULLETS := 10000
@@ -14,6 +14,7 @@ const TIMED := 100
 
 var random := 6
 var is_together := "together" in OS.get_cmdline_user_args()
+var is_plain := "plain" in OS.get_cmdline_user_args()
 
 func below(n: int) -> int:
 	random = (random * 1664525 + 1013904223) & 0xFFFFFFFF
@@ -63,6 +64,11 @@ func play(name: String, turn: float, spin: float) -> void:
 	still.resize(BODIES)
 	small.spawn_many(places.slice(0, BULLETS), still.slice(0, BULLETS), turns.slice(0, BULLETS))
 	large.spawn_many(places.slice(BULLETS), still.slice(BULLETS), turns.slice(BULLETS))
+	# It is in builds for this benchmark only.
+	var plain: Object = ClassDB.instantiate("KasuriPlainScene") if is_plain else null
+	if is_plain:
+		plain.spawn(KasuriMask.from_texture(small.texture), 1, 2, turns.slice(0, BULLETS))
+		plain.spawn(KasuriMask.from_texture(large.texture), 2, 1, turns.slice(BULLETS))
 	var times := PackedFloat64Array()
 	var sum := 0
 	var frames := []
@@ -77,6 +83,12 @@ func play(name: String, turn: float, spin: float) -> void:
 			places[k] = Vector2(at[2 * k], at[2 * k + 1]) / 256.0
 			angles[k] += spin
 			turns[k] = angles[k]
+		if is_plain:
+			var time: float = plain.frame(places, turns, spin != 0.0)
+			if frame >= FRAMES - TIMED:
+				times.append(time)
+			sum = summed(plain.hit_pairs, sum)
+			continue
 		var lists := [places.slice(0, BULLETS), places.slice(BULLETS), turns.slice(0, BULLETS), turns.slice(BULLETS)]
 		frames.append(lists)
 		if is_together and frame < FRAMES - 1:
@@ -101,11 +113,15 @@ func run(small: KasuriBullets2D, large: KasuriBullets2D, frames: Array, turns: b
 		var hits := world.step(0).hit_pairs()
 		var after := Time.get_ticks_usec()
 		if not is_together:
-			for k in range(0, hits.size(), 2):
-				var pair := ((hits[k] & 0xFFFFFFFF) * 10200 + (hits[k + 1] & 0xFFFFFFFF)) & 0xFFFFFFFF
-				sum = sum * 31 + pair
+			sum = summed(hits, sum)
 		if world.steps() > FRAMES - TIMED:
 			times.append(after - before)
+	return sum
+
+func summed(hits: PackedInt64Array, sum: int) -> int:
+	for k in range(0, hits.size(), 2):
+		var pair := ((hits[k] & 0xFFFFFFFF) * 10200 + (hits[k + 1] & 0xFFFFFFFF)) & 0xFFFFFFFF
+		sum = sum * 31 + pair
 	return sum
 
 func _initialize() -> void:

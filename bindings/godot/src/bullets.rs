@@ -11,8 +11,9 @@ use crate::crowd::{Crowd, ExactCrowd};
 use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vectors};
 use crate::home::Home;
 use crate::mask::mask_of_texture;
+use crate::overlay::{Overlay, is_in_editor};
 use crate::rules::Rules;
-use crate::shape::KasuriShape2D;
+use crate::shape::{KasuriShape2D, ShapeDescription};
 use crate::snapshot::Flock;
 use crate::world::Core;
 
@@ -77,8 +78,13 @@ pub(crate) struct KasuriBullets2D {
     spare: Vec<f64>,
     drawn: Option<Crowd>,
     exact: Option<ExactCrowd>,
+    /// What the editor draws.
+    overlay: Option<Overlay<BulletLook>>,
     base: Base<Node2D>,
 }
+
+/// What a bullet in the editor looks like: texture, threshold and shape.
+type BulletLook = (Option<InstanceId>, i64, Option<ShapeDescription>);
 
 /// Farther than this from the origin a bullet is removed, because the world ends there.
 const END: f64 = 2_000_000.0;
@@ -96,8 +102,22 @@ impl INode2D for KasuriBullets2D {
         self.flock = Arc::default();
     }
 
+    fn ready(&mut self) {
+        self.base_mut().set_process(is_in_editor());
+    }
+
+    fn process(&mut self, _delta: f64) {
+        if is_in_editor() {
+            self.draw_in_editor();
+        }
+    }
+
     fn draw(&mut self) {
         self.show();
+        if let (true, Some(texture)) = (is_in_editor(), self.texture.clone()) {
+            let corner = -texture.get_size() / 2.0;
+            self.base_mut().draw_texture(&texture, corner);
+        }
         if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
             self.base_mut().draw_multimesh(&mesh, &texture);
         }
@@ -305,6 +325,26 @@ impl KasuriBullets2D {
             (None, Some(texture)) => Ok(Look::new(Arc::new(mask_of_texture(texture, self.alpha_threshold)?))),
             (None, None) => Err("The bullets need a texture or a shape.".into()),
         }
+    }
+
+    /// Draws one bullet at the origin, and what it covers.
+    fn draw_in_editor(&mut self) {
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+        let Some(world) = self.home.world() else { return };
+        let texture = self.texture.as_ref().map(Gd::instance_id);
+        let shape = self.shape.as_ref().map(|shape| shape.bind().described());
+        let mut overlay = self.overlay.take();
+        let made_of = (texture, self.alpha_threshold, shape);
+        Overlay::show(&mut overlay, &self.to_gd().upcast(), &world, made_of, self.shape.is_some(), || {
+            // There are no bounds here that a bullet could leave.
+            let rules = Rules { despawn_beyond: -1.0, ..self.rules() };
+            self.new_look().map(|look| rules.on(Body::new(look)))
+        });
+        self.overlay = overlay;
     }
 
     fn rules(&self) -> Rules {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use godot::classes::tile_set::TileShape;
-use godot::classes::{Engine, Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
+use godot::classes::{Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
 use godot::prelude::*;
 use kasuri::shape::{Cell, Polygon};
 use kasuri::{Body, Handle, Layers, Mask, TileMap, Vec2};
@@ -12,7 +12,8 @@ use kasuri::{Body, Handle, Layers, Mask, TileMap, Vec2};
 use crate::errors::{number_of, report, vec2};
 use crate::home::Home;
 use crate::mask::mask_of_texture;
-use crate::pose::pose_in;
+use crate::overlay::{Overlay, is_in_editor};
+use crate::pose::{Pose, pose_in};
 use crate::rules::Rules;
 use crate::world::Core;
 
@@ -50,6 +51,8 @@ pub(crate) struct KasuriTileMap {
     at: Option<Vec2>,
     is_refused: bool,
     pub(crate) home: Home,
+    /// What the editor draws, of these properties and at this place.
+    overlay: Option<Overlay<(bool, i32, i64, Pose)>>,
     base: Base<Node2D>,
 }
 
@@ -64,6 +67,16 @@ impl INode2D for KasuriTileMap {
         let id = self.base().instance_id();
         self.home.leave(id, self.handle);
         (self.handle, self.at, self.is_refused) = (None, None, false);
+    }
+
+    fn ready(&mut self) {
+        self.base_mut().set_process(is_in_editor());
+    }
+
+    fn process(&mut self, _delta: f64) {
+        if is_in_editor() && self.draw_in_editor().is_err() {
+            self.overlay = None;
+        }
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
@@ -82,6 +95,10 @@ impl KasuriTileMap {
             world.bind_mut().core.forget(body);
         }
         (self.handle, self.at, self.is_refused) = (None, None, false);
+        self.overlay = None;
+        if is_in_editor() {
+            self.base_mut().update_configuration_warnings();
+        }
     }
 
     /// Returns the number of the body in its world; 0 before the first step and while it has none.
@@ -100,7 +117,7 @@ impl KasuriTileMap {
 
     /// Makes the body in the world what the layer is now.
     pub(crate) fn sync(&mut self, world: InstanceId, core: &mut Core) {
-        if self.is_refused || Engine::singleton().is_editor_hint() {
+        if self.is_refused || is_in_editor() {
             return;
         }
         if let Err(error) = self.try_sync(world, core) {
@@ -117,10 +134,7 @@ impl KasuriTileMap {
 
     fn try_sync(&mut self, world: InstanceId, core: &mut Core) -> Result<(), String> {
         let layer = self.child()?;
-        let pose = pose_in(&layer.clone().upcast(), world)?;
-        if pose.angle != 0.0 || pose.scale != Vec2::new(1.0, 1.0) {
-            return Err("A tile map cannot be turned or scaled.".into());
-        }
+        let pose = pose_of(&layer, world)?;
         self.check_body(core);
         let told = |e: kasuri::Error| e.to_string();
         if let Some(body) = self.handle {
@@ -134,14 +148,42 @@ impl KasuriTileMap {
                 self.at = None;
                 return Ok(());
             };
-            let layers = Layers { layer: self.layer, against: self.against, group: self.group };
-            let rules = Rules { layers, data: self.data, ..Rules::default() };
-            let body = rules.on(Body::tiles(&map).at(pose.at + vec2(corner)));
+            let body = self.rules().on(Body::tiles(&map).at(pose.at + vec2(corner)));
             let body = core.world.spawn(body).map_err(told)?;
             core.note_node(body, self.base().instance_id());
             self.handle = Some(body);
         }
         self.at = Some(pose.at);
+        Ok(())
+    }
+
+    fn rules(&self) -> Rules {
+        let layers = Layers { layer: self.layer, against: self.against, group: self.group };
+        Rules { layers, data: self.data, ..Rules::default() }
+    }
+
+    /// Draws what the map covers. The layer tells when its cells or its tile set change.
+    fn draw_in_editor(&mut self) -> Result<(), String> {
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+        let world = self.home.world().ok_or("there is no world")?;
+        let mut layer = self.child()?;
+        let changed = Callable::from_object_method(&self.to_gd(), "rebuild");
+        if !layer.is_connected("changed", &changed) {
+            layer.connect("changed", &changed);
+        }
+        let pose = pose_of(&layer, world.instance_id())?;
+        let made_of = (self.use_pixels, self.physics_layer, self.alpha_threshold, pose);
+        let mut overlay = self.overlay.take();
+        Overlay::show(&mut overlay, &self.to_gd().upcast(), &world, made_of, true, || {
+            let (map, corner) = self.map()?;
+            let map = map.ok_or("the layer has no cells that hit")?;
+            Ok(self.rules().on(Body::tiles(&map).at(pose.at + vec2(corner))))
+        });
+        self.overlay = overlay;
         Ok(())
     }
 
@@ -188,6 +230,15 @@ impl KasuriTileMap {
         });
         Ok((Some(Arc::new(map.map_err(|e| e.to_string())?)), corner(&layer)?))
     }
+}
+
+/// Returns where a layer is in its world.
+fn pose_of(layer: &Gd<TileMapLayer>, world: InstanceId) -> Result<Pose, String> {
+    let pose = pose_in(&layer.clone().upcast(), world)?;
+    if pose.angle != 0.0 || pose.scale != Vec2::new(1.0, 1.0) {
+        return Err("A tile map cannot be turned or scaled.".into());
+    }
+    Ok(pose)
 }
 
 /// Returns where the corner of the used cells is in a layer.

@@ -413,6 +413,15 @@ func leaks() -> void:
 	var after := [Performance.get_monitor(Performance.OBJECT_COUNT), Performance.get_monitor(Performance.OBJECT_RESOURCE_COUNT)]
 	check.equal(after, before, "objects and resources after 10,000 scenes")
 
+## A build without the GPU refuses one, and the CPU decides on.
+func backends() -> void:
+	var world := new_world()
+	check.equal([world.backend, KasuriWorld2D.CPU], [0, 0], "the backend")
+	world.backend = 7
+	check.equal(world.backend, KasuriWorld2D.CPU, "a backend that is none")
+	check.equal(world.step().backend(), "cpu", "the backend of a step")
+	world.free()
+
 func _initialize() -> void:
 	await process_frame
 	sprites()
@@ -425,5 +434,6 @@ func _initialize() -> void:
 	queries()
 	bullets()
 	snapshots()
+	backends()
 	leaks()
 	check.finish(self, "nodes")
