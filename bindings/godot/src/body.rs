@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{AnimatedSprite2D, Node2D, Sprite2D};
 use godot::prelude::*;
 use kasuri::query::Form;
@@ -152,26 +153,24 @@ struct Drawn {
 
 #[godot_api]
 impl INode2D for KasuriBody2D {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.state.handle);
-        self.lose_body();
-    }
-
-    fn process(&mut self, _delta: f64) {
-        if is_in_editor() {
-            self.draw_in_editor();
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.state.handle);
+                self.lose_body();
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() => self.draw_in_editor(),
+            _ => {}
         }
-    }
-
-    fn ready(&mut self) {
-        let is_editor = is_in_editor();
-        self.base_mut().set_process(is_editor);
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Node2D, Texture2D};
 use godot::prelude::*;
 use kasuri::query::Form;
@@ -91,35 +92,24 @@ const END: f64 = 2_000_000.0;
 
 #[godot_api]
 impl INode2D for KasuriBullets2D {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.flock.bodies.iter().copied());
-        self.flock = Arc::default();
-    }
-
-    fn ready(&mut self) {
-        self.base_mut().set_process(is_in_editor());
-    }
-
-    fn process(&mut self, _delta: f64) {
-        if is_in_editor() {
-            self.draw_in_editor();
-        }
-    }
-
-    fn draw(&mut self) {
-        self.show();
-        if let (true, Some(texture)) = (is_in_editor(), self.texture.clone()) {
-            let corner = -texture.get_size() / 2.0;
-            self.base_mut().draw_texture(&texture, corner);
-        }
-        if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
-            self.base_mut().draw_multimesh(&mesh, &texture);
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.flock.bodies.iter().copied());
+                self.flock = Arc::default();
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() => self.draw_in_editor(),
+            CanvasItemNotification::DRAW => self.draw_bullets(),
+            _ => {}
         }
     }
 
@@ -300,6 +290,17 @@ impl KasuriBullets2D {
 }
 
 impl KasuriBullets2D {
+    fn draw_bullets(&mut self) {
+        self.show();
+        if let (true, Some(texture)) = (is_in_editor(), self.texture.clone()) {
+            let corner = -texture.get_size() / 2.0;
+            self.base_mut().draw_texture(&texture, corner);
+        }
+        if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
+            self.base_mut().draw_multimesh(&mesh, &texture);
+        }
+    }
+
     /// Whether a list has one finite vector for each bullet; else it reports.
     fn is_for_all(&self, place: &str, list: &[Vector2]) -> bool {
         if list.len() != self.flock.bodies.len() {

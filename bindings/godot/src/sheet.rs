@@ -15,11 +15,12 @@ use crate::sheet_parts::{KasuriSheetFrame, KasuriSheetTag, dictionary};
 /// the game reads by name.
 ///
 /// A [KasuriBody2D] with a sheet hits as the frame that it shows, and plays the sheet's tags:
-/// [codeblock]
+///
+/// ```gdscript
 /// ship.sheet = KasuriSheet.load_from_file("res://ship.sheet.json")
 /// ship.play("fly")
 /// var damage: float = ship.sheet.frame(0).region("core").values["damage"]
-/// [/codeblock]
+/// ```
 #[derive(GodotClass)]
 #[class(tool, init, base = Resource)]
 pub(crate) struct KasuriSheet {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::tile_set::TileShape;
 use godot::classes::{Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
 use godot::prelude::*;
@@ -58,24 +59,25 @@ pub(crate) struct KasuriTileMap {
 
 #[godot_api]
 impl INode2D for KasuriTileMap {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.handle);
-        (self.handle, self.at, self.is_refused) = (None, None, false);
-    }
-
-    fn ready(&mut self) {
-        self.base_mut().set_process(is_in_editor());
-    }
-
-    fn process(&mut self, _delta: f64) {
-        if is_in_editor() && self.draw_in_editor().is_err() {
-            self.overlay = None;
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.handle);
+                (self.handle, self.at, self.is_refused) = (None, None, false);
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() && self.draw_in_editor().is_err() => {
+                self.overlay = None;
+            }
+            _ => {}
         }
     }
 

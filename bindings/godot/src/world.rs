@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, Node2D};
 use godot::prelude::*;
 use kasuri::{Backend, Handle, Recorder, Step, World};
@@ -54,6 +55,8 @@ pub(crate) struct KasuriWorld2D {
     has_looked: bool,
     rooted: Vec<[u32; 2]>,
     is_stepping: bool,
+    /// Whether Godot has called `physics_process` in this frame.
+    is_called: bool,
     last: Option<Gd<KasuriStep>>,
     layer: Option<DebugLayer>,
     base: Base<Node2D>,
@@ -130,30 +133,30 @@ impl Core {
 
 #[godot_api]
 impl INode2D for KasuriWorld2D {
-    fn ready(&mut self) {
-        // Nodes move in their own physics frames, and the world's step comes after them.
-        if self.base().get_physics_process_priority() == 0 {
-            self.base_mut().set_physics_process_priority(1000);
+    // Not by virtual methods such as `ready`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            // Nodes move in their own physics frames, and the world's step comes after them.
+            CanvasItemNotification::ENTER_TREE if self.base().get_physics_process_priority() == 0 => {
+                self.base_mut().set_physics_process_priority(1000);
+            }
+            CanvasItemNotification::EXIT_TREE => self.layer = None,
+            CanvasItemNotification::DRAW => self.draw_bounds(),
+            CanvasItemNotification::PHYSICS_PROCESS if !std::mem::take(&mut self.is_called) => {
+                let (mut this, delta) = (self.to_gd(), self.base().get_physics_process_delta_time());
+                // Handlers of signals may reach the world meanwhile.
+                let _open = self.base_mut();
+                KasuriWorld2D::play_frame(&mut this, delta);
+            }
+            _ => {}
         }
     }
 
-    fn exit_tree(&mut self) {
-        self.layer = None;
-    }
-
-    fn draw(&mut self) {
-        let bounds = self.bounds;
-        if is_in_editor() && bounds.size != Vector2::ZERO {
-            let grey = Color::from_rgba(0.8, 0.8, 0.8, 0.8);
-            self.base_mut().draw_rect_ex(bounds, grey).filled(false).done();
-        }
-    }
-
+    // Here no object is borrowed while signals are emitted. A script's own method hides this one; see the notification.
     #[func(gd_self)]
-    fn physics_process(this: Gd<Self>, delta: f64) {
-        if this.bind().auto_step && !is_in_editor() {
-            KasuriWorld2D::step(this, delta);
-        }
+    fn physics_process(mut this: Gd<Self>, delta: f64) {
+        this.bind_mut().is_called = true;
+        KasuriWorld2D::play_frame(&mut this, delta);
     }
 }
 
@@ -384,6 +387,20 @@ impl KasuriWorld2D {
 }
 
 impl KasuriWorld2D {
+    fn play_frame(this: &mut Gd<Self>, delta: f64) {
+        if this.bind().auto_step && !is_in_editor() {
+            KasuriWorld2D::step(this.clone(), delta);
+        }
+    }
+
+    fn draw_bounds(&mut self) {
+        let bounds = self.bounds;
+        if is_in_editor() && bounds.size != Vector2::ZERO {
+            let grey = Color::from_rgba(0.8, 0.8, 0.8, 0.8);
+            self.base_mut().draw_rect_ex(bounds, grey).filled(false).done();
+        }
+    }
+
     /// Builds the empty world anew, with its settings of now.
     fn rebuild(&mut self, place: &str) {
         if !self.core.world.is_empty() || self.core.world.steps() > 0 {
