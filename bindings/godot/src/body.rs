@@ -204,7 +204,8 @@ impl KasuriBody2D {
 
     /// Returns the world that the body is in; [code]null[/code] if it is in none.
     #[func]
-    fn get_kasuri_world(&self) -> Option<Gd<KasuriWorld2D>> {
+    fn get_kasuri_world(&mut self) -> Option<Gd<KasuriWorld2D>> {
+        self.find_home();
         self.home.world()
     }
 }
@@ -217,6 +218,14 @@ enum Source {
 }
 
 impl KasuriBody2D {
+    /// Looks for a world if there is none, as after a hot reload of the library.
+    fn find_home(&mut self) {
+        if self.home.world().is_none() && self.base().is_inside_tree() {
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+    }
+
     /// Returns where the body is now, by the properties of its nodes.
     pub(crate) fn pose_now(&self, world: InstanceId) -> Result<Pose, String> {
         self.pose_of(&self.source()?, world)
@@ -488,11 +497,7 @@ impl KasuriBody2D {
 
     /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
-        if self.home.world().is_none() {
-            // After a hot reload.
-            let this = self.to_gd().upcast();
-            self.home.enter(&this);
-        }
+        self.find_home();
         let warning = self.checked().err().unwrap_or_default();
         if warning != self.complaint {
             self.complaint = warning;

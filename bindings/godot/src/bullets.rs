@@ -75,6 +75,8 @@ pub(crate) struct KasuriBullets2D {
     /// How many removals of the world the flock has seen.
     seen_removals: Option<u64>,
     look: Option<Look>,
+    /// Whether a bullet may be where the world has ended.
+    is_lost: bool,
     /// The memory of the next angles.
     spare: Vec<f64>,
     drawn: Option<Crowd>,
@@ -89,6 +91,10 @@ type BulletLook = (Option<InstanceId>, i64, Option<ShapeDescription>);
 
 /// Farther than this from the origin a bullet is removed, because the world ends there.
 const END: f64 = 2_000_000.0;
+
+fn is_outside(at: Vec2) -> bool {
+    (at.x.abs() >= END) | (at.y.abs() >= END)
+}
 
 #[godot_api]
 impl INode2D for KasuriBullets2D {
@@ -193,7 +199,11 @@ impl KasuriBullets2D {
             return false;
         }
         let flock = Arc::make_mut(&mut self.flock);
-        flock.at.iter_mut().zip(positions.as_slice()).for_each(|(at, &given)| *at = vec2(given));
+        let move_to = |is_lost: bool, (at, &given): (&mut Vec2, &Vector2)| {
+            *at = vec2(given);
+            is_lost | is_outside(*at)
+        };
+        self.is_lost |= flock.at.iter_mut().zip(positions.as_slice()).fold(false, move_to);
         true
     }
 
@@ -404,11 +414,14 @@ impl KasuriBullets2D {
     pub(crate) fn fly(&mut self, delta: f64, core: &mut Core) {
         self.notice_removals(core);
         let flock = Arc::make_mut(&mut self.flock);
-        let is_outside = |at: Vec2| (at.x.abs() >= END) | (at.y.abs() >= END);
         if delta != 0.0 {
-            flock.at.iter_mut().zip(&flock.velocities).for_each(|(at, &velocity)| *at += velocity * delta);
+            let fly = |is_lost: bool, (at, &velocity): (&mut Vec2, &Vec2)| {
+                *at += velocity * delta;
+                is_lost | is_outside(*at)
+            };
+            self.is_lost = flock.at.iter_mut().zip(&flock.velocities).fold(false, fly);
         }
-        if flock.at.iter().fold(false, |so_far, &at| so_far | is_outside(at)) {
+        if std::mem::take(&mut self.is_lost) {
             let lost = flock.bodies.iter().zip(&flock.at).filter(|&(_, &at)| is_outside(at));
             lost.for_each(|(&bullet, _)| core.forget(bullet));
             self.notice_removals(core);

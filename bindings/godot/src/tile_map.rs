@@ -20,7 +20,8 @@ use crate::world::Core;
 
 /// Makes its child [TileMapLayer] a body in a [KasuriWorld2D]: with the physics polygons of its tiles, or with their pixels.
 ///
-/// The layer may move, but not turn or be scaled. After its cells have changed, call [method rebuild].
+/// A tile with several physics polygons or with a concave one hits with the pixels whose middles are inside. The layer may move, but not
+/// turn or be scaled. After its cells have changed, call [method rebuild].
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub(crate) struct KasuriTileMap {
