@@ -3,8 +3,8 @@
 ## crowds their positions, and their angles if they change, makes the step, and takes all hits as a packed array.
 ##
 ## Between two frames GDScript works for milliseconds on the positions and on the sum, and the processor's caches forget the world.
-## With the argument `together` all positions are made first, the frames follow each other as those of Rust do, and no sum is
-## made.
+## With the argument `together` all positions are made first, frames follow each other, and no sum is made. With `plain` the frames
+## are those of KasuriPlainScene: Rust alone, while GDScript works between them as without it.
 extends SceneTree
 
 const BULLETS := 10000
@@ -14,6 +14,7 @@ const TIMED := 100
 
 var random := 6
 var is_together := "together" in OS.get_cmdline_user_args()
+var is_plain := "plain" in OS.get_cmdline_user_args()
 
 func below(n: int) -> int:
 	random = (random * 1664525 + 1013904223) & 0xFFFFFFFF
@@ -63,6 +64,11 @@ func play(name: String, turn: float, spin: float) -> void:
 	still.resize(BODIES)
 	small.spawn_many(places.slice(0, BULLETS), still.slice(0, BULLETS), turns.slice(0, BULLETS))
 	large.spawn_many(places.slice(BULLETS), still.slice(BULLETS), turns.slice(BULLETS))
+	# It is in builds for this benchmark only.
+	var plain: Object = ClassDB.instantiate("KasuriPlainScene") if is_plain else null
+	if is_plain:
+		plain.spawn(KasuriMask.from_texture(small.texture), 1, 2, turns.slice(0, BULLETS))
+		plain.spawn(KasuriMask.from_texture(large.texture), 2, 1, turns.slice(BULLETS))
 	var times := PackedFloat64Array()
 	var sum := 0
 	var frames := []
@@ -78,34 +84,42 @@ func play(name: String, turn: float, spin: float) -> void:
 			angles[k] += spin
 			turns[k] = angles[k]
 		var lists := [places.slice(0, BULLETS), places.slice(BULLETS), turns.slice(0, BULLETS), turns.slice(BULLETS)]
-		frames.append(lists)
+		frames.append([places.duplicate(), turns.duplicate()] if is_plain else lists)
 		if is_together and frame < FRAMES - 1:
 			continue
-		sum = run(small, large, frames, spin != 0.0, times, sum)
+		for given: Array in frames:
+			var hits: PackedInt64Array
+			if is_plain:
+				times.append(plain.frame(given[0], given[1], spin != 0.0))
+				hits = plain.hit_pairs
+			else:
+				hits = play_frame(small, large, given, spin != 0.0, times)
+			if not is_together:
+				sum = summed(hits, sum)
 		frames.clear()
+	times = times.slice(FRAMES - TIMED)
 	times.sort()
 	# Digits by halves: a negative number has no hexadecimal form of 16 digits.
 	print("%s %.1f %08x%08x" % [name, times[TIMED / 2.0], (sum >> 32) & 0xFFFFFFFF, sum & 0xFFFFFFFF])
 	world.free()
 
-## Plays frames; returns the sum of their hits.
-func run(small: KasuriBullets2D, large: KasuriBullets2D, frames: Array, turns: bool, times: PackedFloat64Array, sum: int) -> int:
+## Plays a frame of the crowds; returns its hits.
+func play_frame(small: KasuriBullets2D, large: KasuriBullets2D, lists: Array, turns: bool, times: PackedFloat64Array) -> PackedInt64Array:
 	var world: KasuriWorld2D = small.get_parent()
-	for lists: Array in frames:
-		var before := Time.get_ticks_usec()
-		small.set_positions(lists[0])
-		large.set_positions(lists[1])
-		if turns:
-			small.set_rotations(lists[2])
-			large.set_rotations(lists[3])
-		var hits := world.step(0).hit_pairs()
-		var after := Time.get_ticks_usec()
-		if not is_together:
-			for k in range(0, hits.size(), 2):
-				var pair := ((hits[k] & 0xFFFFFFFF) * 10200 + (hits[k + 1] & 0xFFFFFFFF)) & 0xFFFFFFFF
-				sum = sum * 31 + pair
-		if world.steps() > FRAMES - TIMED:
-			times.append(after - before)
+	var before := Time.get_ticks_usec()
+	small.set_positions(lists[0])
+	large.set_positions(lists[1])
+	if turns:
+		small.set_rotations(lists[2])
+		large.set_rotations(lists[3])
+	var hits := world.step(0).hit_pairs()
+	times.append(Time.get_ticks_usec() - before)
+	return hits
+
+func summed(hits: PackedInt64Array, sum: int) -> int:
+	for k in range(0, hits.size(), 2):
+		var pair := ((hits[k] & 0xFFFFFFFF) * 10200 + (hits[k + 1] & 0xFFFFFFFF)) & 0xFFFFFFFF
+		sum = sum * 31 + pair
 	return sum
 
 func _initialize() -> void:

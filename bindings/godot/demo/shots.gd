@@ -17,5 +17,10 @@ func _physics_process(_delta: float) -> void:
 	if path.is_empty() or frame != at:
 		return
 	await RenderingServer.frame_post_draw
-	get_viewport().get_texture().get_image().save_png(path)
-	print("the picture is in ", path)
+	var image := get_viewport().get_texture().get_image()
+	image.save_png(path)
+	var colors := {}
+	for y in image.get_height():
+		for x in image.get_width():
+			colors[image.get_pixel(x, y)] = true
+	print("the picture is in %s and has %d colors" % [path, colors.size()])

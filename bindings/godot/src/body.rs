@@ -1,28 +1,35 @@
 //! A node with a body: it hits as its sprite looks, or with a shape.
 
-use godot::classes::{AnimatedSprite2D, Engine, Node2D, Sprite2D};
+use std::sync::Arc;
+
+use godot::classes::notify::CanvasItemNotification;
+use godot::classes::{AnimatedSprite2D, Node2D, Sprite2D};
 use godot::prelude::*;
 use kasuri::query::Form;
+use kasuri::sheet::Sheet;
 use kasuri::world::BodyRef;
-use kasuri::{Body, Handle, Layers, Look, Vec2, World};
+use kasuri::{Body, Handle, Layers, Look, Vec2};
 
-use crate::drawing::DebugLayer;
 use crate::errors::{items, number_of, report};
 use crate::exact::Exact;
 use crate::hit::KasuriHit;
 use crate::home::Home;
 use crate::look::KasuriRegion2D;
+use crate::overlay::{Overlay, is_in_editor};
 use crate::picture::{self, Picture, Pictures};
 use crate::pose::{Pose, pose_in};
 use crate::rules::Rules;
 use crate::shape::{KasuriShape2D, ShapeDescription};
+use crate::sheet::KasuriSheet;
+use crate::sheet_play::{self, Playing};
 use crate::snapshot::KeptBody;
 use crate::world::{Core, KasuriWorld2D};
 
 /// A body in a [KasuriWorld2D].
 ///
 /// It hits exactly as its child [Sprite2D] or [AnimatedSprite2D] looks: with the frame, flips, offset and region that the
-/// sprite shows. With [member shape] it hits with that shape instead. Move it as any node; the world's next step sees it.
+/// sprite shows. With [member shape] it hits with that shape instead, and with [member sheet] as a frame of that sheet, which its
+/// child [Sprite2D] then draws. Move it as any node; the world's next step sees it.
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub(crate) struct KasuriBody2D {
@@ -33,7 +40,14 @@ pub(crate) struct KasuriBody2D {
     #[export(range = (1.0, 255.0))]
     #[init(val = 128)]
     alpha_threshold: i64,
-    /// Parts with names and layers of their own.
+    /// A sheet of the hit box editor: its frame hits, instead of a shape or a sprite's pixels. A child [Sprite2D] whose texture is the
+    /// sheet's picture draws that frame: its region and offset follow the sheet, and its flips mirror the body.
+    #[export]
+    pub(crate) sheet: Option<Gd<KasuriSheet>>,
+    /// The frame of the sheet that the body shows. See also [method play].
+    #[export]
+    pub(crate) sheet_frame: i64,
+    /// Parts with names and layers of their own. Those of a sheet come first.
     #[export]
     regions: Array<Gd<KasuriRegion2D>>,
     /// Whether the body hits nothing.
@@ -78,9 +92,10 @@ pub(crate) struct KasuriBody2D {
     one_way: Vector2,
     pub(crate) state: InWorld,
     pub(crate) home: Home,
+    pub(crate) playing: Option<Playing>,
     exact: Option<Exact>,
     /// What the editor draws.
-    overlay: Option<DebugLayer>,
+    overlay: Option<Overlay<Drawn>>,
     /// What was last reported, so that an error is said once and not in every step.
     complaint: String,
     base: Base<Node2D>,
@@ -106,44 +121,60 @@ struct Shown {
 enum ShownSolid {
     Picture(Picture, [u64; 2]),
     Shape(ShapeDescription),
+    Frames(SameSheet),
+}
+
+/// A sheet, which is equal only to itself.
+#[derive(Clone)]
+struct SameSheet(Arc<Sheet>);
+
+impl PartialEq for SameSheet {
+    fn eq(&self, other: &SameSheet) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Shown {
+    /// Whether a body can change from one to the other; the frames of a sheet are given when it is made.
+    fn can_become(&self, other: &Shown) -> bool {
+        let is_of_sheet = |shown: &Shown| matches!(shown.solid, ShownSolid::Frames(_));
+        self == other || !(is_of_sheet(self) || is_of_sheet(other))
+    }
+}
+
+/// What the drawing in the editor depends on.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    shown: Shown,
+    frame: i64,
+    pose: Pose,
+    rules: Rules,
 }
 
 #[godot_api]
 impl INode2D for KasuriBody2D {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.state.handle);
-        self.lose_body();
-    }
-
-    fn process(&mut self, _delta: f64) {
-        if Engine::singleton().is_editor_hint() {
-            self.base_mut().queue_redraw();
-        }
-    }
-
-    fn ready(&mut self) {
-        let is_editor = Engine::singleton().is_editor_hint();
-        self.base_mut().set_process(is_editor);
-    }
-
-    fn draw(&mut self) {
-        if Engine::singleton().is_editor_hint() {
-            self.draw_in_editor();
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.state.handle);
+                self.lose_body();
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() => self.draw_in_editor(),
+            _ => {}
         }
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let checked = self.source().and_then(|source| match source {
-            Source::Sprite(sprite) => picture::drawn_by(&sprite, self.alpha_threshold).map(|_| ()),
-            Source::Shape(shape) => shape.bind().shape().map(|_| ()),
-        });
-        self.home.warnings("The body needs", checked)
+        self.home.warnings("The body needs", self.checked())
     }
 }
 
@@ -173,7 +204,8 @@ impl KasuriBody2D {
 
     /// Returns the world that the body is in; [code]null[/code] if it is in none.
     #[func]
-    fn get_kasuri_world(&self) -> Option<Gd<KasuriWorld2D>> {
+    fn get_kasuri_world(&mut self) -> Option<Gd<KasuriWorld2D>> {
+        self.find_home();
         self.home.world()
     }
 }
@@ -181,16 +213,49 @@ impl KasuriBody2D {
 enum Source {
     Sprite(Gd<Node2D>),
     Shape(Gd<KasuriShape2D>),
+    /// A sheet, and the sprite that draws its frames.
+    Frames(Arc<Sheet>, Option<Gd<Sprite2D>>),
 }
 
 impl KasuriBody2D {
+    /// Looks for a world if there is none, as after a hot reload of the library.
+    fn find_home(&mut self) {
+        if self.home.world().is_none() && self.base().is_inside_tree() {
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+    }
+
     /// Returns where the body is now, by the properties of its nodes.
     pub(crate) fn pose_now(&self, world: InstanceId) -> Result<Pose, String> {
-        pose_in(&self.placed_node(&self.source()?), world)
+        self.pose_of(&self.source()?, world)
+    }
+
+    fn pose_of(&self, source: &Source, world: InstanceId) -> Result<Pose, String> {
+        let pose = pose_in(&self.placed_node(source), world)?;
+        Ok(match source {
+            Source::Frames(_, sprite) => sheet_play::mirrored(pose, sprite.as_ref()),
+            _ => pose,
+        })
+    }
+
+    /// Returns what is wrong with the node, for the editor.
+    fn checked(&self) -> Result<(), String> {
+        match self.source()? {
+            Source::Sprite(sprite) => picture::drawn_by(&sprite, self.alpha_threshold).map(|_| ()),
+            Source::Shape(shape) => shape.bind().shape().map(|_| ()),
+            Source::Frames(sheet, _) => sheet_play::frame_of(&sheet, self.sheet_frame).map(|_| ()),
+        }
     }
 
     /// Returns where the body's look comes from.
     fn source(&self) -> Result<Source, String> {
+        if let Some(sheet) = &self.sheet {
+            return Ok(Source::Frames(
+                sheet.bind().sheet()?,
+                sheet_play::sprite_below(&self.to_gd().upcast()),
+            ));
+        }
         if let Some(shape) = &self.shape {
             return Ok(Source::Shape(shape.clone()));
         }
@@ -206,7 +271,8 @@ impl KasuriBody2D {
     fn placed_node(&self, source: &Source) -> Gd<Node2D> {
         match source {
             Source::Sprite(sprite) => sprite.clone(),
-            Source::Shape(_) => self.to_gd().upcast(),
+            Source::Frames(_, Some(sprite)) => sprite.clone().upcast(),
+            Source::Shape(_) | Source::Frames(_, None) => self.to_gd().upcast(),
         }
     }
 
@@ -228,24 +294,36 @@ impl KasuriBody2D {
                 let solid = ShownSolid::Picture(drawn.picture.clone(), pivot);
                 Ok((Shown { solid, regions }, Some(drawn)))
             }
+            Source::Frames(sheet, sprite) => {
+                let (_, frame) = sheet_play::frame_of(sheet, self.sheet_frame)?;
+                let drawn = sprite.as_ref().and_then(|sprite| sheet_play::drawn_by(sprite, frame));
+                Ok((Shown { solid: ShownSolid::Frames(SameSheet(sheet.clone())), regions }, drawn))
+            }
         }
     }
 
-    fn look(
+    /// Returns the looks of the body: one, or one for each frame of its sheet.
+    fn looks(
         &self,
         source: &Source,
         drawn: Option<picture::Drawn>,
         pictures: &mut Pictures,
-    ) -> Result<Look, String> {
-        let mut look = match (source, drawn) {
-            (Source::Shape(shape), _) => Look::new(shape.bind().shape()?),
-            (Source::Sprite(_), Some(drawn)) => Look::new(pictures.mask(&drawn)?).pivot(drawn.pivot),
+    ) -> Result<Arc<[Look]>, String> {
+        let looks: Arc<[Look]> = match (source, drawn) {
+            (Source::Frames(sheet, _), _) => sheet.looks().clone(),
+            (Source::Shape(shape), _) => Arc::new([Look::new(shape.bind().shape()?)]),
+            (Source::Sprite(_), Some(drawn)) => {
+                Arc::new([Look::new(pictures.mask(&drawn)?).pivot(drawn.pivot)])
+            }
             (Source::Sprite(sprite), None) => return Err(format!("{} draws nothing", sprite.get_name())),
         };
-        for region in items(&self.regions, "regions")? {
-            look = look.region(region.bind().region()?);
+        if self.regions.is_empty() {
+            return Ok(looks);
         }
-        Ok(look)
+        let regions = items(&self.regions, "regions")?.into_iter().map(|region| region.bind().region());
+        let regions = regions.collect::<Result<Vec<_>, String>>()?;
+        let with_regions = |look: &Look| regions.iter().cloned().fold(look.clone(), Look::region);
+        Ok(looks.iter().map(with_regions).collect())
     }
 
     fn rules_now(&self) -> Rules {
@@ -267,7 +345,11 @@ impl KasuriBody2D {
         let source = self.source()?;
         let (_, drawn) = self.shown_now(&source)?;
         let scale = self.state.posed.map_or(Vec2::new(1.0, 1.0), |pose| pose.scale);
-        Ok(self.rules_now().on(Body::new(self.look(&source, drawn, pictures)?).scaled(scale)))
+        let body = Body::frames(&self.looks(&source, drawn, pictures)?).scaled(scale);
+        Ok(self.rules_now().on(match source {
+            Source::Frames(sheet, _) => body.frame(sheet_play::frame_of(&sheet, self.sheet_frame)?.0),
+            _ => body,
+        }))
     }
 
     /// Makes the body in the world what the node is now.
@@ -292,25 +374,34 @@ impl KasuriBody2D {
 
     fn try_sync(&mut self, world: InstanceId, core: &mut Core) -> Result<(), String> {
         let source = self.source()?;
-        let pose = pose_in(&self.placed_node(&source), world)?;
+        let frame = match &source {
+            Source::Frames(sheet, sprite) => self.show_frame(sheet, sprite.as_ref(), core.clock)?,
+            _ => 0,
+        };
+        let pose = self.pose_of(&source, world)?;
         let (shown, drawn) = self.shown_now(&source)?;
         let rules = self.rules_now();
         let picture = drawn.clone();
         let told = |e: kasuri::Error| e.to_string();
         let is_kept = self.state.handle.is_some_and(|body| core.world.contains(body))
-            && self.state.rules.is_some_and(|old| old.can_become(rules));
+            && self.state.rules.is_some_and(|old| old.can_become(rules))
+            && self.state.shown.as_ref().is_none_or(|old| old.can_become(&shown));
         if !is_kept {
             if let Some(body) = self.state.handle.take() {
                 core.forget(body);
             }
-            let look = self.look(&source, drawn, &mut core.pictures)?;
-            let handle = core.world.spawn(rules.on(pose.of(Body::new(look)))).map_err(told)?;
+            let body = Body::frames(&self.looks(&source, drawn, &mut core.pictures)?).frame(frame);
+            let handle = core.world.spawn(rules.on(pose.of(body))).map_err(told)?;
             core.note_node(handle, self.base().instance_id());
             self.state.handle = Some(handle);
         } else if let (Some(body), Some(old)) = (self.state.handle, self.state.rules) {
-            if self.state.shown.as_ref() != Some(&shown) {
-                let look = self.look(&source, drawn, &mut core.pictures)?;
-                core.world.edit(body).look(look).map_err(told)?;
+            if matches!(source, Source::Frames(..)) {
+                if core.world.get(body).map_err(told)?.frame() != frame {
+                    core.world.edit(body).frame(frame).map_err(told)?;
+                }
+            } else if self.state.shown.as_ref() != Some(&shown) {
+                let looks = self.looks(&source, drawn, &mut core.pictures)?;
+                core.world.edit(body).look(looks[0].clone()).map_err(told)?;
             }
             if self.state.posed != Some(pose) {
                 let edit = core.world.edit(body).position(pose.at).map_err(told)?;
@@ -333,13 +424,16 @@ impl KasuriBody2D {
         drawn: Option<picture::Drawn>,
         core: &Core,
     ) -> Result<(), String> {
-        let (Source::Sprite(node), Some(drawn), true) = (source, drawn, self.draws_exactly) else {
+        let node = self.placed_node(source);
+        let (Source::Sprite(_) | Source::Frames(_, Some(_)), Some(drawn), true) =
+            (source, drawn, self.draws_exactly)
+        else {
             self.exact.take().into_iter().for_each(Exact::end);
             return Ok(());
         };
-        if !self.exact.as_ref().is_some_and(|exact| exact.is_of(node)) {
+        if !self.exact.as_ref().is_some_and(|exact| exact.is_of(&node)) {
             self.exact.take().into_iter().for_each(Exact::end);
-            self.exact = Some(Exact::of(node)?);
+            self.exact = Some(Exact::of(&node)?);
         }
         let form = self.state.handle.and_then(|body| core.world.get(body).ok()).map(BodyRef::form);
         if let (Some(exact), Some(Form::Sprite(sprite))) = (&mut self.exact, form) {
@@ -376,12 +470,15 @@ impl KasuriBody2D {
             rotation: base.get_rotation(),
             scale: base.get_scale(),
             frame,
+            sheet_frame: self.sheet_frame,
+            playing: self.playing.clone(),
         }
     }
 
     /// Makes the node what it was at a snapshot.
     pub(crate) fn take_back(&mut self, kept: &KeptBody) {
         self.state = kept.state.clone();
+        (self.sheet_frame, self.playing) = (kept.sheet_frame, kept.playing.clone());
         if let (Ok(Source::Sprite(sprite)), Some((frame, progress))) = (self.source(), kept.frame) {
             match sprite.try_cast::<Sprite2D>() {
                 Ok(mut sprite) => sprite.set_frame(frame),
@@ -400,27 +497,37 @@ impl KasuriBody2D {
 
     /// Draws what the body covers, in the editor: its pixels as its world has them, also where it is turned.
     fn draw_in_editor(&mut self) {
-        // A layer of its own is above the sprite, which is a child of the node. Without an answer nothing is drawn.
-        let overlay = self.overlay.take();
-        if self.home.world().is_none() {
-            // After a hot reload.
-            let this = self.to_gd().upcast();
-            self.home.enter(&this);
+        self.find_home();
+        let warning = self.checked().err().unwrap_or_default();
+        if warning != self.complaint {
+            self.complaint = warning;
+            self.base_mut().update_configuration_warnings();
         }
-        let Some(world) = self.home.world() else { return };
-        let Ok(pose) = self.pose_now(world.instance_id()) else { return };
+        if self.try_draw_in_editor().is_err() {
+            self.overlay = None;
+        }
+    }
+
+    fn try_draw_in_editor(&mut self) -> Result<(), String> {
+        let world = self.home.world().ok_or("there is no world")?;
+        let source = self.source()?;
+        if let Source::Frames(sheet, sprite) = &source {
+            self.show_frame(sheet, sprite.as_ref(), 0)?;
+        }
+        let pose = self.pose_of(&source, world.instance_id())?;
         self.state.posed = Some(pose);
-        let Ok(body) = self.description(&mut Pictures::default()) else { return };
-        let mut alone = World::new();
-        if alone.spawn(pose.of(body)).is_err() {
-            return;
-        }
-        // The node's canvas item is turned and scaled with it; the pixels are the world's.
-        let from_world = self.base().get_global_transform().affine_inverse() * world.get_global_transform();
-        let parent = self.base().get_canvas_item();
-        let mut overlay = overlay.unwrap_or_else(|| DebugLayer::new(parent));
-        overlay.place(from_world);
-        overlay.draw(&alone);
-        self.overlay = Some(overlay);
+        let made_of = Drawn {
+            shown: self.shown_now(&source)?.0,
+            frame: self.sheet_frame,
+            pose,
+            rules: self.rules_now(),
+        };
+        let lasts = !matches!(source, Source::Sprite(_));
+        let mut overlay = self.overlay.take();
+        Overlay::show(&mut overlay, &self.to_gd().upcast(), &world, made_of, lasts, || {
+            self.description(&mut Pictures::default()).map(|body| pose.of(body))
+        });
+        self.overlay = overlay;
+        Ok(())
     }
 }

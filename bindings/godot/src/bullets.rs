@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Node2D, Texture2D};
 use godot::prelude::*;
 use kasuri::query::Form;
@@ -11,8 +12,9 @@ use crate::crowd::{Crowd, ExactCrowd};
 use crate::errors::{number_of, numbers_of, or_report, report, vec2, vec2s, vectors};
 use crate::home::Home;
 use crate::mask::mask_of_texture;
+use crate::overlay::{Overlay, is_in_editor};
 use crate::rules::Rules;
-use crate::shape::KasuriShape2D;
+use crate::shape::{KasuriShape2D, ShapeDescription};
 use crate::snapshot::Flock;
 use crate::world::Core;
 
@@ -73,33 +75,47 @@ pub(crate) struct KasuriBullets2D {
     /// How many removals of the world the flock has seen.
     seen_removals: Option<u64>,
     look: Option<Look>,
+    /// Whether a bullet may be where the world has ended.
+    is_lost: bool,
     /// The memory of the next angles.
     spare: Vec<f64>,
     drawn: Option<Crowd>,
     exact: Option<ExactCrowd>,
+    /// What the editor draws.
+    overlay: Option<Overlay<BulletLook>>,
     base: Base<Node2D>,
 }
+
+/// What a bullet in the editor looks like: texture, threshold and shape.
+type BulletLook = (Option<InstanceId>, i64, Option<ShapeDescription>);
 
 /// Farther than this from the origin a bullet is removed, because the world ends there.
 const END: f64 = 2_000_000.0;
 
+fn is_outside(at: Vec2) -> bool {
+    (at.x.abs() >= END) | (at.y.abs() >= END)
+}
+
 #[godot_api]
 impl INode2D for KasuriBullets2D {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.flock.bodies.iter().copied());
-        self.flock = Arc::default();
-    }
-
-    fn draw(&mut self) {
-        self.show();
-        if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
-            self.base_mut().draw_multimesh(&mesh, &texture);
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.flock.bodies.iter().copied());
+                self.flock = Arc::default();
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() => self.draw_in_editor(),
+            CanvasItemNotification::DRAW => self.draw_bullets(),
+            _ => {}
         }
     }
 
@@ -183,7 +199,11 @@ impl KasuriBullets2D {
             return false;
         }
         let flock = Arc::make_mut(&mut self.flock);
-        flock.at.iter_mut().zip(positions.as_slice()).for_each(|(at, &given)| *at = vec2(given));
+        let move_to = |is_lost: bool, (at, &given): (&mut Vec2, &Vector2)| {
+            *at = vec2(given);
+            is_lost | is_outside(*at)
+        };
+        self.is_lost |= flock.at.iter_mut().zip(positions.as_slice()).fold(false, move_to);
         true
     }
 
@@ -280,6 +300,17 @@ impl KasuriBullets2D {
 }
 
 impl KasuriBullets2D {
+    fn draw_bullets(&mut self) {
+        self.show();
+        if let (true, Some(texture)) = (is_in_editor(), self.texture.clone()) {
+            let corner = -texture.get_size() / 2.0;
+            self.base_mut().draw_texture(&texture, corner);
+        }
+        if let Some(Crowd { mesh, texture }) = self.drawn.clone() {
+            self.base_mut().draw_multimesh(&mesh, &texture);
+        }
+    }
+
     /// Whether a list has one finite vector for each bullet; else it reports.
     fn is_for_all(&self, place: &str, list: &[Vector2]) -> bool {
         if list.len() != self.flock.bodies.len() {
@@ -305,6 +336,26 @@ impl KasuriBullets2D {
             (None, Some(texture)) => Ok(Look::new(Arc::new(mask_of_texture(texture, self.alpha_threshold)?))),
             (None, None) => Err("The bullets need a texture or a shape.".into()),
         }
+    }
+
+    /// Draws one bullet at the origin, and what it covers.
+    fn draw_in_editor(&mut self) {
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+        let Some(world) = self.home.world() else { return };
+        let texture = self.texture.as_ref().map(Gd::instance_id);
+        let shape = self.shape.as_ref().map(|shape| shape.bind().described());
+        let mut overlay = self.overlay.take();
+        let made_of = (texture, self.alpha_threshold, shape);
+        Overlay::show(&mut overlay, &self.to_gd().upcast(), &world, made_of, self.shape.is_some(), || {
+            // There are no bounds here that a bullet could leave.
+            let rules = Rules { despawn_beyond: -1.0, ..self.rules() };
+            self.new_look().map(|look| rules.on(Body::new(look)))
+        });
+        self.overlay = overlay;
     }
 
     fn rules(&self) -> Rules {
@@ -363,11 +414,14 @@ impl KasuriBullets2D {
     pub(crate) fn fly(&mut self, delta: f64, core: &mut Core) {
         self.notice_removals(core);
         let flock = Arc::make_mut(&mut self.flock);
-        let is_outside = |at: Vec2| (at.x.abs() >= END) | (at.y.abs() >= END);
         if delta != 0.0 {
-            flock.at.iter_mut().zip(&flock.velocities).for_each(|(at, &velocity)| *at += velocity * delta);
+            let fly = |is_lost: bool, (at, &velocity): (&mut Vec2, &Vec2)| {
+                *at += velocity * delta;
+                is_lost | is_outside(*at)
+            };
+            self.is_lost = flock.at.iter_mut().zip(&flock.velocities).fold(false, fly);
         }
-        if flock.at.iter().fold(false, |so_far, &at| so_far | is_outside(at)) {
+        if std::mem::take(&mut self.is_lost) {
             let lost = flock.bodies.iter().zip(&flock.at).filter(|&(_, &at)| is_outside(at));
             lost.for_each(|(&bullet, _)| core.forget(bullet));
             self.notice_removals(core);

@@ -217,6 +217,12 @@ impl KasuriStep {
         numbers_of(self.step.despawned().iter().copied())
     }
 
+    /// Returns what decided the step: [code]cpu[/code] or [code]gpu[/code].
+    #[func]
+    fn backend(&self) -> GString {
+        self.step.report().backend.into()
+    }
+
     /// Returns how long the step took, in microseconds.
     #[func]
     fn microseconds(&self) -> f64 {

@@ -20,11 +20,17 @@ mod hit;
 mod home;
 mod look;
 mod mask;
+mod overlay;
 mod picture;
+#[cfg(feature = "bench")]
+mod plain_scene;
 mod pose;
 mod recording;
 mod rules;
 mod shape;
+mod sheet;
+mod sheet_parts;
+mod sheet_play;
 mod signals;
 mod snapshot;
 mod tile_map;

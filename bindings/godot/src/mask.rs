@@ -101,6 +101,14 @@ pub(crate) fn mask_of_texture(texture: &Gd<Texture2D>, alpha: i64) -> Result<Mas
 
 fn mask_of_image(image: &Gd<Image>, alpha: i64) -> Result<Mask, String> {
     let alpha = u8::try_from(alpha).map_err(|_| format!("an alpha of {alpha} is not within 0 to 255"))?;
+    let image = pixels_of(image)?;
+    let side = |side: i32| usize::try_from(side).unwrap_or(0);
+    let (width, height) = (side(image.get_width()), side(image.get_height()));
+    Mask::from_rgba(width, height, image.get_data().as_slice(), Alpha(alpha)).map_err(|e| e.to_string())
+}
+
+/// Returns a copy of an image with four bytes for each pixel.
+pub(crate) fn pixels_of(image: &Gd<Image>) -> Result<Gd<Image>, String> {
     if image.is_empty() {
         return Err("the image is empty".into());
     }
@@ -110,9 +118,7 @@ fn mask_of_image(image: &Gd<Image>, alpha: i64) -> Result<Mask, String> {
     }
     image.clear_mipmaps();
     image.convert(Format::RGBA8);
-    let side = |side: i32| usize::try_from(side).unwrap_or(0);
-    let (width, height) = (side(image.get_width()), side(image.get_height()));
-    Mask::from_rgba(width, height, image.get_data().as_slice(), Alpha(alpha)).map_err(|e| e.to_string())
+    Ok(image)
 }
 
 /// Draws a mask into an image.

@@ -21,6 +21,11 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
+    /// Describes a part of a texture with all pixels that are not clear.
+    pub(crate) fn of_part(texture: &Gd<Texture2D>, part: [i32; 4]) -> Picture {
+        Picture { texture: texture.instance_id(), part, flips: [false; 2], alpha: 1 }
+    }
+
     /// Returns the left and the top in the texture.
     pub(crate) fn corner(&self) -> [i32; 2] {
         [self.part[0], self.part[1]]

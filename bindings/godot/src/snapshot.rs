@@ -6,12 +6,14 @@ use godot::prelude::*;
 use kasuri::{Handle, Snapshot, Vec2};
 
 use crate::body::InWorld;
+use crate::sheet_play::Playing;
 
 /// The state of a [KasuriWorld2D] at one time: its bodies, contacts and rules, the places of the nodes and the bullets.
 #[derive(GodotClass)]
 #[class(no_init)]
 pub(crate) struct KasuriSnapshot {
     pub(crate) snapshot: Snapshot,
+    pub(crate) clock: u64,
     pub(crate) bodies: Vec<KeptBody>,
     pub(crate) flocks: Vec<(InstanceId, Arc<Flock>)>,
 }
@@ -40,6 +42,9 @@ pub(crate) struct KeptBody {
     pub(crate) scale: Vector2,
     /// The frame that its sprite shows, and how far it is in it.
     pub(crate) frame: Option<(i32, f32)>,
+    /// The frame of its sheet, and the tag that it plays.
+    pub(crate) sheet_frame: i64,
+    pub(crate) playing: Option<Playing>,
 }
 
 /// Bullets that fly straight.

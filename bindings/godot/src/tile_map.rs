@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::tile_set::TileShape;
-use godot::classes::{Engine, Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
+use godot::classes::{Node2D, TileData, TileMapLayer, TileSet, TileSetAtlasSource};
 use godot::prelude::*;
 use kasuri::shape::{Cell, Polygon};
 use kasuri::{Body, Handle, Layers, Mask, TileMap, Vec2};
@@ -12,13 +13,15 @@ use kasuri::{Body, Handle, Layers, Mask, TileMap, Vec2};
 use crate::errors::{number_of, report, vec2};
 use crate::home::Home;
 use crate::mask::mask_of_texture;
-use crate::pose::pose_in;
+use crate::overlay::{Overlay, is_in_editor};
+use crate::pose::{Pose, pose_in};
 use crate::rules::Rules;
 use crate::world::Core;
 
 /// Makes its child [TileMapLayer] a body in a [KasuriWorld2D]: with the physics polygons of its tiles, or with their pixels.
 ///
-/// The layer may move, but not turn or be scaled. After its cells have changed, call [method rebuild].
+/// A tile with several physics polygons or with a concave one hits with the pixels whose middles are inside. The layer may move, but not
+/// turn or be scaled. After its cells have changed, call [method rebuild].
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub(crate) struct KasuriTileMap {
@@ -50,20 +53,33 @@ pub(crate) struct KasuriTileMap {
     at: Option<Vec2>,
     is_refused: bool,
     pub(crate) home: Home,
+    /// What the editor draws, of these properties and at this place.
+    overlay: Option<Overlay<(bool, i32, i64, Pose)>>,
     base: Base<Node2D>,
 }
 
 #[godot_api]
 impl INode2D for KasuriTileMap {
-    fn enter_tree(&mut self) {
-        let this = self.to_gd().upcast();
-        self.home.enter(&this);
-    }
-
-    fn exit_tree(&mut self) {
-        let id = self.base().instance_id();
-        self.home.leave(id, self.handle);
-        (self.handle, self.at, self.is_refused) = (None, None, false);
+    // Not by virtual methods such as `enter_tree`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().upcast();
+                self.home.enter(&this);
+                if is_in_editor() {
+                    self.base_mut().set_process(true);
+                }
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let id = self.base().instance_id();
+                self.home.leave(id, self.handle);
+                (self.handle, self.at, self.is_refused) = (None, None, false);
+            }
+            CanvasItemNotification::PROCESS if is_in_editor() && self.draw_in_editor().is_err() => {
+                self.overlay = None;
+            }
+            _ => {}
+        }
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
@@ -82,6 +98,10 @@ impl KasuriTileMap {
             world.bind_mut().core.forget(body);
         }
         (self.handle, self.at, self.is_refused) = (None, None, false);
+        self.overlay = None;
+        if is_in_editor() {
+            self.base_mut().update_configuration_warnings();
+        }
     }
 
     /// Returns the number of the body in its world; 0 before the first step and while it has none.
@@ -100,7 +120,7 @@ impl KasuriTileMap {
 
     /// Makes the body in the world what the layer is now.
     pub(crate) fn sync(&mut self, world: InstanceId, core: &mut Core) {
-        if self.is_refused || Engine::singleton().is_editor_hint() {
+        if self.is_refused || is_in_editor() {
             return;
         }
         if let Err(error) = self.try_sync(world, core) {
@@ -117,10 +137,7 @@ impl KasuriTileMap {
 
     fn try_sync(&mut self, world: InstanceId, core: &mut Core) -> Result<(), String> {
         let layer = self.child()?;
-        let pose = pose_in(&layer.clone().upcast(), world)?;
-        if pose.angle != 0.0 || pose.scale != Vec2::new(1.0, 1.0) {
-            return Err("A tile map cannot be turned or scaled.".into());
-        }
+        let pose = pose_of(&layer, world)?;
         self.check_body(core);
         let told = |e: kasuri::Error| e.to_string();
         if let Some(body) = self.handle {
@@ -134,14 +151,42 @@ impl KasuriTileMap {
                 self.at = None;
                 return Ok(());
             };
-            let layers = Layers { layer: self.layer, against: self.against, group: self.group };
-            let rules = Rules { layers, data: self.data, ..Rules::default() };
-            let body = rules.on(Body::tiles(&map).at(pose.at + vec2(corner)));
+            let body = self.rules().on(Body::tiles(&map).at(pose.at + vec2(corner)));
             let body = core.world.spawn(body).map_err(told)?;
             core.note_node(body, self.base().instance_id());
             self.handle = Some(body);
         }
         self.at = Some(pose.at);
+        Ok(())
+    }
+
+    fn rules(&self) -> Rules {
+        let layers = Layers { layer: self.layer, against: self.against, group: self.group };
+        Rules { layers, data: self.data, ..Rules::default() }
+    }
+
+    /// Draws what the map covers. The layer tells when its cells or its tile set change.
+    fn draw_in_editor(&mut self) -> Result<(), String> {
+        if self.home.world().is_none() {
+            // After a hot reload.
+            let this = self.to_gd().upcast();
+            self.home.enter(&this);
+        }
+        let world = self.home.world().ok_or("there is no world")?;
+        let mut layer = self.child()?;
+        let changed = Callable::from_object_method(&self.to_gd(), "rebuild");
+        if !layer.is_connected("changed", &changed) {
+            layer.connect("changed", &changed);
+        }
+        let pose = pose_of(&layer, world.instance_id())?;
+        let made_of = (self.use_pixels, self.physics_layer, self.alpha_threshold, pose);
+        let mut overlay = self.overlay.take();
+        Overlay::show(&mut overlay, &self.to_gd().upcast(), &world, made_of, true, || {
+            let (map, corner) = self.map()?;
+            let map = map.ok_or("the layer has no cells that hit")?;
+            Ok(self.rules().on(Body::tiles(&map).at(pose.at + vec2(corner))))
+        });
+        self.overlay = overlay;
         Ok(())
     }
 
@@ -188,6 +233,15 @@ impl KasuriTileMap {
         });
         Ok((Some(Arc::new(map.map_err(|e| e.to_string())?)), corner(&layer)?))
     }
+}
+
+/// Returns where a layer is in its world.
+fn pose_of(layer: &Gd<TileMapLayer>, world: InstanceId) -> Result<Pose, String> {
+    let pose = pose_in(&layer.clone().upcast(), world)?;
+    if pose.angle != 0.0 || pose.scale != Vec2::new(1.0, 1.0) {
+        return Err("A tile map cannot be turned or scaled.".into());
+    }
+    Ok(pose)
 }
 
 /// Returns where the corner of the used cells is in a layer.

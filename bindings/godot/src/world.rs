@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, Node2D};
 use godot::prelude::*;
-use kasuri::{Handle, Recorder, Step, World};
+use kasuri::{Backend, Handle, Recorder, Step, World};
 
 use crate::body::KasuriBody2D;
 use crate::bullets::KasuriBullets2D;
@@ -12,6 +13,7 @@ use crate::drawing::DebugLayer;
 use crate::errors::{or_report, report, vec2};
 use crate::hit::{KasuriHit, KasuriStep, Nodes};
 use crate::home::homeless_below;
+use crate::overlay::is_in_editor;
 use crate::picture::Pictures;
 use crate::signals;
 use crate::snapshot::KasuriSnapshot;
@@ -38,6 +40,11 @@ pub(crate) struct KasuriWorld2D {
     #[var(get, set)]
     #[init(val = 1)]
     threads: i64,
+    /// What decides which bodies overlap: [constant CPU], [constant GPU], or [constant AUTOMATIC]. The answers are the same. GPUs need a
+    /// build of the addon with the feature [code]gpu[/code].
+    #[export(enum = (Cpu, Gpu, Automatic))]
+    #[var(get, set)]
+    backend: i64,
     /// Whether covered pixels, shapes and margins are drawn. They also are with "Visible Collision Shapes" in the menu Debug.
     #[export]
     debug_draw: bool,
@@ -48,6 +55,8 @@ pub(crate) struct KasuriWorld2D {
     has_looked: bool,
     rooted: Vec<[u32; 2]>,
     is_stepping: bool,
+    /// Whether Godot has called `physics_process` in this frame.
+    is_called: bool,
     last: Option<Gd<KasuriStep>>,
     layer: Option<DebugLayer>,
     base: Base<Node2D>,
@@ -71,6 +80,8 @@ pub(crate) struct Core {
     pub(crate) place: Transform2D,
     /// How often bodies were removed, so that crowds of bullets notice it.
     pub(crate) removals: u64,
+    /// For how long steps were made, in nanoseconds.
+    pub(crate) clock: u64,
 }
 
 impl Default for Core {
@@ -83,6 +94,7 @@ impl Default for Core {
             recorder: None,
             place: Transform2D::IDENTITY,
             removals: 0,
+            clock: 0,
         }
     }
 }
@@ -121,27 +133,45 @@ impl Core {
 
 #[godot_api]
 impl INode2D for KasuriWorld2D {
-    fn ready(&mut self) {
-        // Nodes move in their own physics frames, and the world's step comes after them.
-        if self.base().get_physics_process_priority() == 0 {
-            self.base_mut().set_physics_process_priority(1000);
+    // Not by virtual methods such as `ready`: a script that has its own would hide them.
+    fn on_notification(&mut self, what: CanvasItemNotification) {
+        match what {
+            // Nodes move in their own physics frames, and the world's step comes after them.
+            CanvasItemNotification::ENTER_TREE if self.base().get_physics_process_priority() == 0 => {
+                self.base_mut().set_physics_process_priority(1000);
+            }
+            CanvasItemNotification::EXIT_TREE => self.layer = None,
+            CanvasItemNotification::DRAW => self.draw_bounds(),
+            CanvasItemNotification::PHYSICS_PROCESS if !std::mem::take(&mut self.is_called) => {
+                let (mut this, delta) = (self.to_gd(), self.base().get_physics_process_delta_time());
+                // Handlers of signals may reach the world meanwhile.
+                let _open = self.base_mut();
+                KasuriWorld2D::play_frame(&mut this, delta);
+            }
+            _ => {}
         }
     }
 
-    fn exit_tree(&mut self) {
-        self.layer = None;
-    }
-
+    // Here no object is borrowed while signals are emitted. A script's own method hides this one; see the notification.
     #[func(gd_self)]
-    fn physics_process(this: Gd<Self>, delta: f64) {
-        if this.bind().auto_step && !Engine::singleton().is_editor_hint() {
-            KasuriWorld2D::step(this, delta);
-        }
+    fn physics_process(mut this: Gd<Self>, delta: f64) {
+        this.bind_mut().is_called = true;
+        KasuriWorld2D::play_frame(&mut this, delta);
     }
 }
 
 #[godot_api]
 impl KasuriWorld2D {
+    /// The value of [member backend] for the CPU.
+    #[constant]
+    const CPU: i64 = 0;
+    /// The value of [member backend] for a GPU; a world without one is refused.
+    #[constant]
+    const GPU: i64 = 1;
+    /// The value of [member backend] for the faster one in each step; the CPU if there is no GPU.
+    #[constant]
+    const AUTOMATIC: i64 = 2;
+
     /// Two bodies overlap now and did not after the last step.
     #[signal]
     pub(crate) fn began(hit: Gd<KasuriHit>);
@@ -160,7 +190,8 @@ impl KasuriWorld2D {
     pub(crate) fn left(body: i64, node: Option<Gd<Node>>);
 
     /// Moves the bullets, takes over where the nodes are, and finds what hits. Returns what it found, and emits the signals.
-    /// [param delta] is the time in seconds for which bullets fly; by default it is that of a physics frame.
+    /// [param delta] is the time in seconds for which bullets fly and tags of sheets are played; by default it is that of a
+    /// physics frame.
     #[func(gd_self)]
     fn step(mut this: Gd<Self>, #[opt(default = -1.0)] delta: f64) -> Option<Gd<KasuriStep>> {
         let place = "KasuriWorld2D.step";
@@ -213,7 +244,8 @@ impl KasuriWorld2D {
                 flocks.push((id, bullets.bind().flock.clone()));
             }
         }
-        Gd::from_object(KasuriSnapshot { snapshot: self.core.world.snapshot(), bodies, flocks })
+        let (snapshot, clock) = (self.core.world.snapshot(), self.core.clock);
+        Gd::from_object(KasuriSnapshot { snapshot, clock, bodies, flocks })
     }
 
     /// Makes the world what it was at a snapshot of it, and moves its nodes and bullets back. Nodes that were freed since do
@@ -225,6 +257,7 @@ impl KasuriWorld2D {
         };
         let kept = kept.bind();
         self.core.world.restore(&kept.snapshot);
+        self.core.clock = kept.clock;
         self.core.removals += 1;
         self.core.nodes = Arc::default();
         let is_member = |id: &InstanceId| self.members.contains(id);
@@ -323,6 +356,7 @@ impl KasuriWorld2D {
     #[func]
     fn set_bounds(&mut self, bounds: Rect2) {
         self.bounds = bounds;
+        self.base_mut().queue_redraw();
         self.rebuild("KasuriWorld2D.bounds");
     }
 
@@ -336,9 +370,37 @@ impl KasuriWorld2D {
         self.threads = threads;
         self.rebuild("KasuriWorld2D.threads");
     }
+
+    #[func]
+    fn get_backend(&self) -> i64 {
+        self.backend
+    }
+
+    #[func]
+    fn set_backend(&mut self, backend: i64) {
+        let place = "KasuriWorld2D.backend";
+        let Some(known) = or_report(place, backend_of(backend)) else { return };
+        if is_in_editor() || or_report(place, self.core.world.set_backend(known)).is_some() {
+            self.backend = backend;
+        }
+    }
 }
 
 impl KasuriWorld2D {
+    fn play_frame(this: &mut Gd<Self>, delta: f64) {
+        if this.bind().auto_step && !is_in_editor() {
+            KasuriWorld2D::step(this.clone(), delta);
+        }
+    }
+
+    fn draw_bounds(&mut self) {
+        let bounds = self.bounds;
+        if is_in_editor() && bounds.size != Vector2::ZERO {
+            let grey = Color::from_rgba(0.8, 0.8, 0.8, 0.8);
+            self.base_mut().draw_rect_ex(bounds, grey).filled(false).done();
+        }
+    }
+
     /// Builds the empty world anew, with its settings of now.
     fn rebuild(&mut self, place: &str) {
         if !self.core.world.is_empty() || self.core.world.steps() > 0 {
@@ -354,6 +416,7 @@ impl KasuriWorld2D {
             builder = builder.rooted_circles_between(a, b);
         }
         builder = builder.threads(usize::try_from(self.threads).unwrap_or(1));
+        builder = builder.backend(backend_of(self.backend).unwrap_or_default());
         if let Some(world) = or_report(place, builder.build()) {
             self.core.world = world;
         }
@@ -387,6 +450,8 @@ impl KasuriWorld2D {
         // The library writes a step over the last one unless somebody keeps that.
         self.last.take_if(|last| last.get_reference_count() == 1);
         let step = or_report("KasuriWorld2D.step", self.core.step())?;
+        // Rounded up: a frame of 100 ms takes six steps of 1/60 s, not seven.
+        self.core.clock = self.core.clock.saturating_add((delta * 1e9).ceil() as u64);
         for mut bullets in flocks {
             bullets.bind_mut().settle(&self.core);
         }
@@ -409,6 +474,22 @@ impl KasuriWorld2D {
         let parent = self.base().get_canvas_item();
         let layer = self.layer.get_or_insert_with(|| DebugLayer::new(parent));
         layer.draw(&self.core.world);
+    }
+}
+
+/// Returns the backend by its number.
+fn backend_of(number: i64) -> Result<Backend, String> {
+    match number {
+        KasuriWorld2D::CPU => Ok(Backend::Cpu),
+        #[cfg(feature = "gpu")]
+        KasuriWorld2D::GPU => Ok(Backend::Gpu),
+        #[cfg(feature = "gpu")]
+        KasuriWorld2D::AUTOMATIC => Ok(Backend::Auto),
+        #[cfg(not(feature = "gpu"))]
+        KasuriWorld2D::GPU | KasuriWorld2D::AUTOMATIC => {
+            Err("this build of the addon has no GPU; build it with the feature gpu".into())
+        }
+        other => Err(format!("{other} is no backend")),
     }
 }
 

@@ -28,6 +28,10 @@ func _initialize() -> void:
 			var alpha: float = 1.0 if x > y and (x / 4 + y / 3) % 3 > 0 else [0.0, 0.45, 0.51, 0.8][(x * 7 + y * 3) % 4]
 			picture.set_pixel(x, y, Color(1, 1, 1, alpha))
 	var texture := ImageTexture.create_from_image(picture)
+	var json := """{"kasuri_sheet": 1, "frames": [
+		{"size": [30, 19], "at": [3, 2], "pivot": [11, 7], "mask": {"alpha": 1}},
+		{"size": [17, 20], "at": [20, 4], "pivot": [8.5, 21], "mask": {"alpha": 1}}]}"""
+	var sheet := KasuriSheet.from_json(json, picture.save_png_to_buffer())
 	for k in 30:
 		var body := KasuriBody2D.new()
 		var sprite := Sprite2D.new()
@@ -42,6 +46,11 @@ func _initialize() -> void:
 			sprite.region_rect = Rect2(3, 2, 30, 19)
 			sprite.centered = false
 			sprite.offset = Vector2(-11, -7)
+		# The second one is seen at zoom 4, too.
+		if k % 5 == 4 or k == 1:
+			body.sheet = sheet
+			@warning_ignore("integer_division")
+			body.sheet_frame = k / 5 % 2
 		body.add_child(sprite)
 		body.position = Vector2(40 + 80 * (k % 6), 40 + 80 * (k / 6)) + Vector2(k * 37 % 256, k * 91 % 256) / 256.0
 		body.rotation = k * 0.37

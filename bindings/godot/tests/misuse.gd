@@ -6,7 +6,7 @@ const Check := preload("res://tests/check.gd")
 const CLASSES: Array[String] = [
 	"KasuriWorld2D", "KasuriBody2D", "KasuriBullets2D", "KasuriTileMap", "KasuriShape2D", "KasuriRegion2D", "KasuriMask",
 	"KasuriLook", "KasuriBodyDefinition", "KasuriHit", "KasuriStep", "KasuriSnapshot", "KasuriRayHit", "KasuriTravel",
-	"KasuriPlaceGrid", "KasuriFreeMap", "KasuriRecording", "KasuriReplay",
+	"KasuriPlaceGrid", "KasuriFreeMap", "KasuriRecording", "KasuriReplay", "KasuriSheet", "KasuriSheetFrame",
 ]
 
 var check := Check.new()
@@ -203,6 +203,10 @@ func fill(world: KasuriWorld2D) -> void:
 	var recording := world.stop_recording()
 	var grid := KasuriPlaceGrid.of(Vector2(-20, -20), Vector2(3, 3), Vector2i(12, 12))
 	objects.append_array([grid, recording, recording.replay(), objects[1].fits(grid)])
+	var sheet := KasuriSheet.load_from_file("res://tests/sheets/two-frames.json")
+	objects.append_array([sheet, sheet.frame(0)])
+	objects[2].sheet = sheet
+	objects[2].play("fly")
 	var definition: KasuriBodyDefinition = objects.filter(func(object: Variant) -> bool: return object is KasuriBodyDefinition)[0]
 	definition.look = KasuriLook.of_shape(KasuriShape2D.circle(6))
 	world.spawn(definition)

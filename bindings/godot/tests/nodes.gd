@@ -413,6 +413,84 @@ func leaks() -> void:
 	var after := [Performance.get_monitor(Performance.OBJECT_COUNT), Performance.get_monitor(Performance.OBJECT_RESOURCE_COUNT)]
 	check.equal(after, before, "objects and resources after 10,000 scenes")
 
+## Scripts that have virtual methods of their own.
+class ScriptedWorld extends KasuriWorld2D:
+	var calls := 0
+	func _enter_tree() -> void: calls += 1
+	func _exit_tree() -> void: calls += 1
+	func _ready() -> void: calls += 1
+	func _process(_delta: float) -> void: calls += 1
+	func _physics_process(_delta: float) -> void: calls += 100
+	func _draw() -> void: calls += 1
+	func _notification(_what: int) -> void: calls += 1
+
+class ScriptedBody extends KasuriBody2D:
+	var calls := 0
+	func _enter_tree() -> void: calls += 1
+	func _exit_tree() -> void: calls += 1
+	func _process(_delta: float) -> void: calls += 100
+	func _physics_process(_delta: float) -> void: position.x += 1
+
+class ScriptedBullets extends KasuriBullets2D:
+	var calls := 0
+	func _enter_tree() -> void: calls += 1
+	func _exit_tree() -> void: calls += 1
+	func _process(_delta: float) -> void: calls += 100
+
+class ScriptedMap extends KasuriTileMap:
+	var calls := 0
+	func _enter_tree() -> void: calls += 1
+	func _exit_tree() -> void: calls += 1
+	func _process(_delta: float) -> void: calls += 100
+
+func scripts() -> void:
+	var world := ScriptedWorld.new()
+	root.add_child(world)
+	var body := ScriptedBody.new()
+	body.shape = KasuriShape2D.circle(5)
+	world.add_child(body)
+	var crowd := ScriptedBullets.new()
+	crowd.shape = KasuriShape2D.circle(2)
+	world.add_child(crowd)
+	crowd.spawn(Vector2(3, 0), Vector2.ZERO)
+	var map := ScriptedMap.new()
+	var layer := TileMapLayer.new()
+	layer.tile_set = tile_set(Vector2i(8, 8), Image.create_empty(16, 8, false, Image.FORMAT_RGBA8))
+	layer.set_cell(Vector2i(0, 0), 0, Vector2i(0, 0))
+	map.add_child(layer)
+	world.add_child(map)
+	var told := [0]
+	# The handler reaches the world while that emits.
+	world.began.connect(func(_hit: KasuriHit) -> void: told[0] += world.body_count())
+	for k in 5:
+		await physics_frame
+	await process_frame
+	check.that(world.steps() >= 3 and world.calls > 300, "a world with a script makes %d steps" % world.steps())
+	check.equal(world.process_physics_priority, 1000, "its steps come after the other nodes")
+	check.that(told[0] >= 6, "its signals: %d" % told[0])
+	check.equal(world.body_position(body.get_body()), body.position, "its step saw where the body went")
+	check.equal([body.get_body() != 0, crowd.count(), map.get_body() != 0], [true, 1, true], "nodes with scripts")
+	check.that(body.calls > 100 and crowd.calls > 100 and map.calls > 100, "scripts with a process of their own")
+	var number := body.get_body()
+	check.equal(body.get_kasuri_world(), world, "the world of a body")
+	world.remove_child(body)
+	check.that(body.get_kasuri_world() == null, "the world of a body that left")
+	check.that(not world.has_body(number), "a scripted body that left")
+	world.remove_child(crowd)
+	world.remove_child(map)
+	check.equal(world.body_count(), 0, "scripted nodes that left")
+	for node: Node in [body, crowd, map, world]:
+		node.free()
+
+## A build without the GPU refuses one, and the CPU decides on.
+func backends() -> void:
+	var world := new_world()
+	check.equal([world.backend, KasuriWorld2D.CPU], [0, 0], "the backend")
+	world.backend = 7
+	check.equal(world.backend, KasuriWorld2D.CPU, "a backend that is none")
+	check.equal(world.step().backend(), "cpu", "the backend of a step")
+	world.free()
+
 func _initialize() -> void:
 	await process_frame
 	sprites()
@@ -425,5 +503,7 @@ func _initialize() -> void:
 	queries()
 	bullets()
 	snapshots()
+	backends()
+	await scripts()
 	leaks()
 	check.finish(self, "nodes")

@@ -35,6 +35,8 @@ func _ready() -> void:
 		return Color.from_hsv(0.8, 0.5, 1.0 - absf(i - 20.0) / 40.0) if inside else Color.TRANSPARENT)
 	# It turns: what is drawn is what hits.
 	moth.draws_exactly = true
+	# Above the bullets.
+	moth.z_index = 1
 	ship = sprite_body(Vector2i(24, 20), Vector2(320, 600), SHIP, 0, func(i: int, j: int) -> Color:
 		var inside := absi(i - 12) * 3 < j + 6 and j > 1
 		return Color.from_hsv(0.55, 0.6, 0.5 + j / 40.0) if inside else Color.TRANSPARENT)
@@ -45,6 +47,7 @@ func _ready() -> void:
 	core.against = BULLET + LASER
 	ship.regions = [core] as Array[KasuriRegion2D]
 	ship.graze = 24
+	ship.z_index = 1
 	laser = KasuriBody2D.new()
 	laser.shape = KasuriShape2D.chain(PackedVector2Array([Vector2.ZERO, Vector2(0, 10)]), 3)
 	laser.position = Vector2(320, 200)

@@ -91,4 +91,7 @@ func _physics_process(_delta: float) -> void:
 func _draw() -> void:
 	draw_rect(Rect2(-50, -300, 760, 900), Color(0.12, 0.14, 0.2))
 	draw_rect(Rect2(hero.position - Vector2(5, 9), Vector2(10, 18)), Color(1.0, 0.6, 0.3))
+	draw_rect(Rect2(hero.position + Vector2(-5, 4), Vector2(10, 5)), Color(0.35, 0.3, 0.5))
+	# It looks where it goes.
+	draw_rect(Rect2(hero.position + Vector2(-2 + signf(hero.velocity.x) * 2, -6), Vector2(4, 3)), Color(0.15, 0.1, 0.1))
 	draw_rect(Rect2(lift.position - Vector2(22, 3), Vector2(44, 6)), Color(0.6, 0.8, 1.0))
