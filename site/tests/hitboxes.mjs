@@ -14,6 +14,7 @@ export async function hitboxes(all) {
   await undoes(all);
   await tries(all);
   await opensOtherKinds(all);
+  await pastesAndJoins(all);
   await staysFast(all);
   await touches(all);
   await sizes(all);
@@ -123,7 +124,7 @@ async function openSheet(page, folder) {
   return path;
 }
 
-async function editsASheet({ page, native, folder, pictures }) {
+export async function editsASheet({ page, native, folder, pictures }) {
   const shown = await start(page);
   const picture = await openSheet(shown, folder);
   // The browser cuts and reads the picture as the program does.
@@ -204,7 +205,25 @@ async function editsASheet({ page, native, folder, pictures }) {
   // The file of the other languages' tests. KASURI_KEEP_SHEET writes it anew.
   if (process.env.KASURI_KEEP_SHEET) await writeFile(HERE, written);
   assert.equal(written, await readFile(HERE, "utf8"), "KASURI_KEEP_SHEET=1 keeps the sheet anew");
+  await savesForEngines({ shown, native, written });
   await opensAgain({ page, shown, written, folder });
+}
+
+// What Save writes, for each entry beside it, is what the program writes.
+async function savesForEngines({ shown, native, written }) {
+  await shown.is(`(() => {
+    window.saved = [];
+    const made = URL.createObjectURL;
+    URL.createObjectURL = blob => (window.saved.push(blob), made.call(URL, blob));
+    HTMLAnchorElement.prototype.click = function () { window.saved.push(this.download); };
+  })()`);
+  const names = ["sheet.json", "box2d.json", "matter.json", "tscn", "phaser.json"];
+  for (const [k, engine] of ["", "box2d", "matter", "godot", "phaser"].entries()) {
+    await shown.is(`(document.getElementById("save-as").selectedIndex = ${k}, document.getElementById("save").click(), 0)`);
+    const [saved, name] = await shown.is(`(async ([blob, name]) => [await blob.text(), name])(window.saved.splice(0))`);
+    assert.ok(name.endsWith(`.${names[k]}`), name);
+    assert.equal(saved, engine ? await native.polygons(written, engine) : written, engine);
+  }
 }
 
 // A saved file and a link give the same sheet.
@@ -230,7 +249,7 @@ async function opensAgain({ page, shown, written, folder }) {
 }
 
 // 200 edits by keys at random, and undo by its key.
-async function undoes({ page }) {
+export async function undoes({ page }) {
   const shown = await start(page);
   const first = await text(shown);
   let seed = 7;
@@ -251,7 +270,7 @@ async function undoes({ page }) {
 }
 
 // What is tried is what the library says: a circle over the middle hits, beside the frame it grazes, far away it has a distance.
-async function tries({ page, pictures }) {
+export async function tries({ page, pictures }) {
   const shown = await start(page);
   await shown.is("document.getElementById('tab-try').click()");
   const told = async at => {
@@ -269,7 +288,7 @@ async function tries({ page, pictures }) {
   await rest(shown);
   const point = await place(shown, [width / 2, height / 2]);
   await shown.mouse("mouseMoved", point);
-  await shown.send("Input.dispatchMouseEvent", { type: "mouseWheel", x: point[0], y: point[1], deltaX: 0, deltaY: 100 });
+  await shown.wheel(point, 100);
   await shown.until("hitboxes.trial.follower.angle > 0");
   const turned = await told([width / 2 + 1, height / 2]);
   assert.ok(Number(turned["Common pixels"]) > 30, JSON.stringify(turned));
@@ -305,6 +324,48 @@ async function opensOtherKinds({ page }) {
   await dropped([["d.gif", "image/gif", gif]]);
   await shown.until("hitboxes.state.sheet.image === 'd.gif'");
   assert.deepEqual(await shown.is("hitboxes.state.sheet.frames.map(({ duration }) => duration)"), [50, 100]);
+}
+
+// A picture from the clipboard, several sheets at once, and the vertices of a polygon by their fields.
+async function pastesAndJoins({ page }) {
+  const shown = await start(page);
+  const base = bytes => Buffer.from(bytes).toString("base64");
+  await shown.is(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(${JSON.stringify(base(png(6, 6, (x, y) => [9, 9, 9, x > y ? 255 : 0])))}), c => c.charCodeAt(0))], "image.png", { type: "image/png" }));
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true }));
+  })()`);
+  await shown.until("grid.open");
+  await shown.is("document.querySelector('#grid [value=whole]').click()");
+  await shown.until("hitboxes.state.sheet.image === 'image.png'");
+  assert.deepEqual(JSON.parse(await text(shown)).frames[0].mask.runs, [1, 5, 2, 4, 3, 3, 4, 2, 5, 1]);
+  const sheet = (name, tag) => JSON.stringify({ kasuri_sheet: 1, frames: [{ name, size: [2, 2], mask: { runs: [0, 4] } }, { name: name + "b", size: [3, 1] }], tags: [{ name: tag, from: 0, to: 1 }] });
+  await shown.is(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(sheet("a", "walk"))}], "a.sheet.json", { type: "application/json" }));
+    transfer.items.add(new File([${JSON.stringify(sheet("a", "run"))}], "b.sheet.json", { type: "application/json" }));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  })()`);
+  await shown.until("hitboxes.state.sheet.frames.length === 4");
+  const joined = JSON.parse(await text(shown));
+  assert.deepEqual(joined.frames.map(({ name }) => name), ["a", "ab", "a (2)", "ab (3)"]);
+  assert.deepEqual(joined.tags.map(({ name, from, to }) => [name, from, to]), [["walk", 0, 1], ["run", 2, 3]]);
+  await key(shown, "5", "Digit5");
+  await key(shown, "Enter", "Enter");
+  await shown.until("hitboxes.state.region?.kind === 'polygon'");
+  await rest(shown);
+  const points = () => shown.is("hitboxes.state.region.shape.points");
+  const [a, b, c] = await points();
+  await button(shown, "Add a vertex after 1");
+  await rest(shown);
+  assert.deepEqual(await points(), [a, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], b, c]);
+  await field(shown, "x 2", -4);
+  await rest(shown);
+  assert.equal((await points())[1][0], -4);
+  await button(shown, "Remove vertex 2");
+  await rest(shown);
+  assert.deepEqual(await points(), [a, b, c]);
+  assert.equal(await shown.is("document.querySelector('[aria-label=\"Remove vertex 1\"]').disabled"), true);
 }
 
 // A stroke on 4096 x 4096 texels: each step of it, from the edit to the drawn canvas.

@@ -1,5 +1,5 @@
 // Sheets of the hit box editor: frames, masks, regions, tags and values in one file.
-import { dressed } from "./body.js";
+import { Look, dressed } from "./body.js";
 import { bytes, number, text, whole } from "./check.js";
 import { KasuriError } from "./errors.js";
 import { Held, own, wrap } from "./held.js";
@@ -75,9 +75,16 @@ export class Sheet extends Held {
   }
 
   mask(frame) {
-    const raw = own(this, Sheet).mask(whole(frame, "frame"));
+    return wrap(Mask, this.#found(own(this, Sheet).mask(whole(frame, "frame")), frame));
+  }
+
+  look(frame) {
+    return wrap(Look, this.#found(own(this, Sheet).look(whole(frame, "frame")), frame));
+  }
+
+  #found(raw, frame) {
     if (!raw) throw new KasuriError("refused", `there is no frame ${frame} among ${this.frames.length}; the first is 0`);
-    return wrap(Mask, raw);
+    return raw;
   }
 
   body(how) {
