@@ -306,6 +306,7 @@ fn regions_are_covered() {
 #[test]
 fn what_has_no_area_is_left_out() {
     let mut frame = SheetFrame::new(Mask::empty(4, 4).unwrap());
+    frame.name = "f".into();
     for (k, shape) in [
         SheetShape::Circle { at: [1.0, 1.0].into(), r: 0.0 },
         SheetShape::Box { at: [1.0, 1.0].into(), half: [2.0, 0.0].into(), angle: 0.0 },

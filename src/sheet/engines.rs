@@ -83,7 +83,8 @@ impl EngineFrame<'_> {
         let mask = finished(rings(&frame.mask, Vec2::default(), tolerance)?);
         let mut areas = vec![EngineArea { region: None, parts: mask }];
         for (k, region) in frame.regions.iter().enumerate() {
-            let parts = parts(&region.shape, tolerance).map_err(|error| error.at(format!("regions[{k}]")))?;
+            let parts = parts(&region.shape, frame.pivot, tolerance)
+                .map_err(|error| error.at(format!("regions[{k}]")))?;
             areas.push(EngineArea { region: Some(region), parts: finished(parts) });
         }
         areas.retain(|area| !area.parts.is_empty());
@@ -102,7 +103,7 @@ fn rings(mask: &Mask, at: Vec2, tolerance: f64) -> Result<Vec<EnginePart>> {
 }
 
 /// Returns the convex parts of a shape, in texels of the frame; none if it has no area.
-fn parts(shape: &SheetShape, tolerance: f64) -> Result<Vec<EnginePart>> {
+fn parts(shape: &SheetShape, pivot: Vec2, tolerance: f64) -> Result<Vec<EnginePart>> {
     Ok(match shape {
         &SheetShape::Circle { at, r } if r > 0.0 => vec![EnginePart::Circle { at, r }],
         &SheetShape::Ellipse { at, radii } if radii.x > 0.0 && radii.y > 0.0 => vec![round(at, radii)],
@@ -112,7 +113,7 @@ fn parts(shape: &SheetShape, tolerance: f64) -> Result<Vec<EnginePart>> {
             vec![EnginePart::Ring(corners.map(corner).to_vec())]
         }
         &SheetShape::Capsule { a, b, r } if r > 0.0 => capsule(a, b, r),
-        SheetShape::Polygon { points } => polygon(points)?,
+        SheetShape::Polygon { points } => polygon(points, pivot)?,
         SheetShape::Mask { at: [x, y], mask } => {
             rings(mask, Vec2::new(f64::from(*x), f64::from(*y)), tolerance)?
         }
@@ -143,10 +144,12 @@ fn capsule(a: Vec2, b: Vec2, r: f64) -> Vec<EnginePart> {
     vec![EnginePart::Ring(between), EnginePart::Circle { at: a, r }, EnginePart::Circle { at: b, r }]
 }
 
-/// Returns the convex pieces of a polygon.
-fn polygon(points: &[Vec2]) -> Result<Vec<EnginePart>> {
-    let polygon = Polygon::new(points).at("polygon.points")?;
-    Ok(polygon.convex_rings().into_iter().map(EnginePart::Ring).collect())
+/// Returns the convex pieces of a polygon. It is cut around the pivot, where a body has it.
+fn polygon(points: &[Vec2], pivot: Vec2) -> Result<Vec<EnginePart>> {
+    let about = points.iter().map(|&point| point - pivot).collect::<Vec<_>>();
+    let rings = Polygon::new(&about).at("polygon.points")?.convex_rings();
+    let back = |ring: Vec<Vec2>| EnginePart::Ring(ring.into_iter().map(|point| point + pivot).collect());
+    Ok(rings.into_iter().map(back).collect())
 }
 
 /// Moves a part to the coordinates of an engine, and cuts what the engine does not take.

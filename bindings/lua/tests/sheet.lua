@@ -51,7 +51,7 @@ for cut = 0, #text - 2, 7 do
 end
 refused("there is no frame 2 among 2; the first is 0", ship.frame, ship, 2)
 refused("there is no frame 2 among 2; the first is 0", ship.mask, ship, 2)
-refused("there is no region 9 among 1; the first is 1", ship.value, ship, 0, 9, "damage")
+refused("there is no region 9 among 3; the first is 1", ship.value, ship, 0, 9, "damage")
 local cut = '{"kasuri_sheet": 1, "frames": [{"size": [1, 1], "at": [0, 0], "mask": {"alpha": 9}}]}'
 refused("which was not given", kasuri.sheet, cut)
 assert(kasuri.sheet(cut, bytes_of "assets/try/crab.png"):len() == 1)
