@@ -294,7 +294,10 @@ export async function tries({ page, pictures }) {
   assert.ok(Number(turned["Common pixels"]) > 30, JSON.stringify(turned));
   await button(shown, "Turn it through 360 degrees");
   await shown.until("document.getElementById('breath')");
+  await shown.until("hitboxes.trial.isTurning && hitboxes.trial.follower.angle > 0.5");
   if (pictures) await shown.picture(join(pictures, "hitboxes-try.png"));
+  await shown.until("!hitboxes.trial.isTurning");
+  assert.equal(await shown.is("hitboxes.trial.follower.frame"), 1, "what follows the pointer is as before");
 }
 
 // A picture with the JSON of Aseprite, both at once, as a drop gives them; a file that is none.
