@@ -67,16 +67,12 @@ enum Format {
     Engine(SheetEngine),
 }
 
-/// An engine that reads polygons.
+/// An engine that reads polygons. `SheetEngine` says what each one gets.
 #[derive(Clone, Copy, ValueEnum)]
 enum Engine {
-    /// A JSON of bodies with fixtures, as b2dJson reads it; +y goes up
     Box2d,
-    /// A JSON with the parts of each frame
     Matter,
-    /// A scene (.tscn) with areas
     Godot,
-    /// The JSON of PhysicsEditor, for Phaser's Matter physics
     Phaser,
 }
 
