@@ -11,7 +11,7 @@ import { join, resolve } from "node:path";
 import { Firefox } from "./bidi.mjs";
 import { asNative } from "./canvas.mjs";
 import { Chromium } from "./chromium.mjs";
-import { editsASheet, tries, undoes } from "./hitboxes.mjs";
+import { editsASheet, opensOtherKinds, pastesAndJoins, tries, undoes } from "./hitboxes.mjs";
 import { Native } from "./native.mjs";
 import { serve } from "./server.mjs";
 
@@ -73,6 +73,8 @@ async function editorEdits() {
   await editsASheet(all);
   await undoes(all);
   await tries(all);
+  await opensOtherKinds(all);
+  await pastesAndJoins(all);
   assert.deepEqual(opened.flatMap(page => page.complaints), [], "the browser has something to say");
   console.log("ok   the hit box editor in Firefox saves the sheet that Chromium saves");
 }

@@ -28,22 +28,46 @@ async function start(page, options) {
 }
 
 // Returns a PNG file of RGBA pixels.
-function png(width, height, pixel) {
+const MAGIC = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+
+function chunk(kind, data) {
+  const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+const numbers = (...all) => Buffer.concat(all.map(number => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}));
+
+function packedRows(width, height, pixel) {
   const raw = Buffer.alloc(height * (4 * width + 1));
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) raw.set(pixel(x, y), y * (4 * width + 1) + 1 + 4 * x);
-  const chunk = (kind, data) => {
-    const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6], 8);
-  const magic = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([magic, chunk("IHDR", head), chunk("IDAT", deflateSync(raw)), chunk("IEND", Buffer.alloc(0))]);
+  return deflateSync(raw);
+}
+
+const header = (width, height) => chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])]));
+
+function png(width, height, pixel) {
+  return Buffer.concat([MAGIC, header(width, height), chunk("IDAT", packedRows(width, height, pixel)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+// Returns an animated PNG of whole frames, each with its duration in milliseconds.
+function apng(width, height, frames) {
+  let sequence = 0;
+  const parts = frames.flatMap(({ milliseconds, pixel }, k) => {
+    const times = Buffer.alloc(4);
+    times.writeUInt16BE(milliseconds, 0);
+    times.writeUInt16BE(1000, 2);
+    const control = chunk("fcTL", Buffer.concat([numbers(sequence++, width, height, 0, 0), times, Buffer.from([0, 0])]));
+    const rows = packedRows(width, height, pixel);
+    return [control, k === 0 ? chunk("IDAT", rows) : chunk("fdAT", Buffer.concat([numbers(sequence++), rows]))];
+  });
+  return Buffer.concat([MAGIC, header(width, height), chunk("acTL", numbers(frames.length, 0)), ...parts, chunk("IEND", Buffer.alloc(0))]);
 }
 
 // For node before 22.
@@ -301,7 +325,7 @@ export async function tries({ page, pictures }) {
 }
 
 // A picture with the JSON of Aseprite, both at once, as a drop gives them; a file that is none.
-async function opensOtherKinds({ page }) {
+export async function opensOtherKinds({ page }) {
   const shown = await start(page);
   const dropped = files => shown.is(`(() => {
     const transfer = new DataTransfer();
@@ -327,16 +351,23 @@ async function opensOtherKinds({ page }) {
   await dropped([["d.gif", "image/gif", gif]]);
   await shown.until("hitboxes.state.sheet.image === 'd.gif'");
   assert.deepEqual(await shown.is("hitboxes.state.sheet.frames.map(({ duration }) => duration)"), [50, 100]);
+  // So does an animated PNG.
+  const solid = least => (x, y) => [1, 2, 3, x + y >= least ? 255 : 0];
+  await dropped([["e.png", "image/png", base(apng(3, 2, [{ milliseconds: 40, pixel: solid(1) }, { milliseconds: 70, pixel: solid(3) }]))]]);
+  await shown.until("hitboxes.state.sheet.image === 'e.png'");
+  const moving = JSON.parse(await text(shown)).frames;
+  assert.deepEqual(moving.map(({ duration, mask }) => [duration, mask.runs]), [[40, [1, 5]], [70, [5, 1]]]);
 }
 
 // A picture from the clipboard, several sheets at once, and the vertices of a polygon by their fields.
-async function pastesAndJoins({ page }) {
+export async function pastesAndJoins({ page }) {
   const shown = await start(page);
   const base = bytes => Buffer.from(bytes).toString("base64");
   await shown.is(`(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.from(atob(${JSON.stringify(base(png(6, 6, (x, y) => [9, 9, 9, x > y ? 255 : 0])))}), c => c.charCodeAt(0))], "image.png", { type: "image/png" }));
-    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true }));
+    // Firefox makes no such event with files.
+    document.dispatchEvent(Object.defineProperty(new ClipboardEvent("paste", { bubbles: true }), "clipboardData", { value: transfer }));
   })()`);
   await shown.until("grid.open");
   await shown.is("document.querySelector('#grid [value=whole]').click()");
