@@ -150,6 +150,8 @@ async function openSheet(page, folder) {
 
 export async function editsASheet({ page, native, folder, pictures }) {
   const shown = await start(page);
+  const loaded = "performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith('blob:') && !name.endsWith('icon.svg'))";
+  const resources = await shown.is(loaded);
   const picture = await openSheet(shown, folder);
   // The browser cuts and reads the picture as the program does.
   assert.equal(await text(shown), await native.sheetOf(picture, "24x24"));
@@ -230,6 +232,7 @@ export async function editsASheet({ page, native, folder, pictures }) {
   if (process.env.KASURI_KEEP_SHEET) await writeFile(HERE, written);
   assert.equal(written, await readFile(HERE, "utf8"), "KASURI_KEEP_SHEET=1 keeps the sheet anew");
   await savesForEngines({ shown, native, written });
+  assert.deepEqual(await shown.is(loaded), resources, "nothing is asked of the network after loading");
   await opensAgain({ page, shown, written, folder });
 }
 

@@ -40,6 +40,12 @@ function toldBy(sheet) {
   return sheet[TOLD];
 }
 
+/** Returns what belongs to a frame, unless there is no such frame. */
+function found(raw, frame, sheet) {
+  if (!raw) throw new KasuriError("refused", `there is no frame ${frame} among ${sheet.frames.length}; the first is 0`);
+  return raw;
+}
+
 export class Sheet extends Held {
   constructor() {
     throw new KasuriError("type", "a Sheet is made by Sheet.fromJson");
@@ -70,21 +76,16 @@ export class Sheet extends Held {
   }
 
   frame(name) {
-    const found = toldBy(this).frames.findIndex((frame) => frame.name === text(name, "name"));
-    return found < 0 ? null : found;
+    const index = toldBy(this).frames.findIndex((frame) => frame.name === text(name, "name"));
+    return index < 0 ? null : index;
   }
 
   mask(frame) {
-    return wrap(Mask, this.#found(own(this, Sheet).mask(whole(frame, "frame")), frame));
+    return wrap(Mask, found(own(this, Sheet).mask(whole(frame, "frame")), frame, this));
   }
 
   look(frame) {
-    return wrap(Look, this.#found(own(this, Sheet).look(whole(frame, "frame")), frame));
-  }
-
-  #found(raw, frame) {
-    if (!raw) throw new KasuriError("refused", `there is no frame ${frame} among ${this.frames.length}; the first is 0`);
-    return raw;
+    return wrap(Look, found(own(this, Sheet).look(whole(frame, "frame")), frame, this));
   }
 
   body(how) {
