@@ -97,7 +97,9 @@ const place = (page, [x, y]) => page.is(`(() => {
   return [box.left + (view.left + ${x} * view.zoom) / devicePixelRatio, box.top + (view.top + ${y} * view.zoom) / devicePixelRatio];
 })()`);
 
+// Panels change at most once in a frame of the screen, and the canvas may move with them.
 async function drag(page, from, to) {
+  await rest(page);
   const [a, b] = [await place(page, from), await place(page, to)];
   await page.mouse("mouseMoved", a);
   await page.mouse("mousePressed", a, 1);
@@ -106,6 +108,7 @@ async function drag(page, from, to) {
 }
 
 async function click(page, at) {
+  await rest(page);
   const point = await place(page, at);
   await page.mouse("mousePressed", point, 1);
   await page.mouse("mouseReleased", point);

@@ -14,10 +14,10 @@ use bevy_ecs::prelude::*;
 use bevy_math::Quat;
 use bevy_transform::components::Transform;
 use common::{app, at, kasuri, messages};
-use kasuri_bevy::{KasuriSheet, angle_of};
 use kasuri_bevy::kasuri::sheet::Sheet;
 use kasuri_bevy::kasuri::{Body, World, world::Axes};
 use kasuri_bevy::prelude::*;
+use kasuri_bevy::{KasuriSheet, angle_of};
 
 fn root() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap().display().to_string()
@@ -70,8 +70,9 @@ fn the_edited_sheet_gives_the_world_of_rust() {
         .collect();
     let ball = app.world_mut().spawn((Collider::circle(3.0), Graze(4.0), at(0.0, -100.0))).id();
     let mut plain = World::builder().axes(Axes::YUp).build().unwrap();
-    let bodies: Vec<_> =
-        (0..tags.len()).map(|k| plain.spawn(sheet.body().at([100.0 + 20.0 * k as f64, -100.0])).unwrap()).collect();
+    let bodies: Vec<_> = (0..tags.len())
+        .map(|k| plain.spawn(sheet.body().at([100.0 + 20.0 * k as f64, -100.0])).unwrap())
+        .collect();
     let plain_ball = plain.spawn(Body::circle(3.0).graze(4.0)).unwrap();
     let mut hits = 0;
     for step in 0..600_u16 {
@@ -94,7 +95,10 @@ fn the_edited_sheet_gives_the_world_of_rust() {
     let kept = std::fs::read_to_string(format!("{}/tests/sheets/hash.txt", root())).unwrap();
     let kept: usize = kept.split_whitespace().nth(1).unwrap().parse().unwrap();
     assert!(hits.abs_diff(kept) * 50 < kept, "{hits} hits, {kept} kept");
-    assert_eq!(played(&sheet), std::fs::read_to_string(format!("{}/tests/sheets/hash.txt", root())).unwrap().trim());
+    assert_eq!(
+        played(&sheet),
+        std::fs::read_to_string(format!("{}/tests/sheets/hash.txt", root())).unwrap().trim()
+    );
 }
 
 /// Plays the steps of tests/sheet.rs with the sheet that Bevy has loaded; returns the hash and the number of hits.
@@ -152,7 +156,10 @@ fn bodies_follow_their_sheet() {
     app.world_mut().entity_mut(a).insert(Frame(2));
     app.update();
     let refused = messages::<Refused>(&mut app);
-    assert!(refused.len() == 1 && format!("{:?}", refused[0]).contains("there is no frame 2 among 2"), "{refused:?}");
+    assert!(
+        refused.len() == 1 && format!("{:?}", refused[0]).contains("there is no frame 2 among 2"),
+        "{refused:?}"
+    );
 }
 
 #[test]
@@ -165,7 +172,11 @@ fn what_is_no_sheet_fails() {
     app.add_plugins((TaskPoolPlugin::default(), assets, KasuriPlugin::default().in_schedule(PostUpdate)));
     for (name, text, why) in [
         ("cut", &good[..good.len() / 2], "EOF"),
-        ("version", &good.replace("\"kasuri_sheet\": 1", "\"kasuri_sheet\": 2"), "2 is not a version known here"),
+        (
+            "version",
+            &good.replace("\"kasuri_sheet\": 1", "\"kasuri_sheet\": 2"),
+            "2 is not a version known here",
+        ),
         ("none", "", "EOF"),
     ] {
         let file = format!("{name}.sheet.json");

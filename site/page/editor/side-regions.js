@@ -106,7 +106,7 @@ function vertices(state) {
 
 function over(state, say) {
   const last = state.sheet.frames.length - 1;
-  const to = numberField("To frame", Math.min(last, state.at + 1), () => {}, { min: 0, max: last, step: 1 });
+  const to = numberField("To frame", Math.min(last, state.target ?? state.at + 1), value => (state.target = value), { min: 0, max: last, step: 1 });
   const target = () => Number(to.querySelector("input").value);
   const copy = () => {
     const frames = state.frames();

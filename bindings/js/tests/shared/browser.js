@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { serve } from "./serve.js";
 
 const FLAGS = [
-  "--no-sandbox", "--enable-features=WebAssemblyUnlimitedSyncCompilation", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
 ];
 
