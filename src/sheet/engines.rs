@@ -33,7 +33,7 @@ impl Sheet {
     /// let frame = SheetFrame::new(Mask::from_rows(&["##", "##"])?);
     /// let sheet = Sheet::new(vec![frame], Vec::new())?;
     /// let text = sheet.for_engine(SheetEngine::Box2d, 1.0)?;
-    /// assert!(text.contains(r#""polygon":{"vertices":{"x":[-1,1,1,-1],"y":[-1,-1,1,1]}}"#), "{text}");
+    /// assert!(text.contains(r#""polygon":{"vertices":{"x":[-1,-1,1,1],"y":[1,-1,-1,1]}}"#), "{text}");
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn for_engine(&self, engine: SheetEngine, tolerance: f64) -> Result<String> {
