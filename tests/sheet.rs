@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kasuri::mask::Alpha;
 use kasuri::sheet::{Sheet, SheetFrame, SheetRegion, SheetShape, SheetValue};
+use kasuri::world::Axes;
 use kasuri::{Area, Body, Ceilings, ErrorKind, Filter, Mask, World};
 
 const SHIP: &str = include_str!("../fuzz/seeds/sheet/two-frames.json");
@@ -52,9 +53,21 @@ fn what_is_written_is_read_again() {
     assert_eq!(Sheet::from_json(odd.to_json()).unwrap().frames(), odd.frames());
 }
 
-/// Every kind of region hits where it was drawn, from whatever pivot.
+/// Every kind of region hits where it was drawn, from whatever pivot, in worlds of all axes and units.
 #[test]
 fn regions_hit_where_they_are_drawn() {
+    for (axes, pixels_per_unit) in
+        [(Axes::YDown, 1.0), (Axes::YUp, 1.0), (Axes::YDown, 4.0), (Axes::YUp, 0.5)]
+    {
+        regions_hit_in(axes, pixels_per_unit);
+    }
+}
+
+fn regions_hit_in(axes: Axes, pixels_per_unit: f64) {
+    let units = |[x, y]: [f64; 2]| {
+        let up = if axes == Axes::YUp { -1.0 } else { 1.0 };
+        [x / pixels_per_unit, y / pixels_per_unit * up]
+    };
     for pivot in [[0.0, 0.0], [4.0, 2.0], [-3.5, 9.25]] {
         let kinds = [
             (SheetShape::Circle { at: [3.0, 1.0].into(), r: 1.0 }, [3.5, 1.5], [4.0, 2.0]),
@@ -98,13 +111,13 @@ fn regions_hit_where_they_are_drawn() {
             frame.pivot = pivot.into();
             frame.regions.push(SheetRegion::new("it", shape.clone()));
             let sheet = Sheet::new(vec![frame], Vec::new()).unwrap();
-            let mut world = World::new();
-            // The frame's corner comes to [50, 60].
-            let body = world.spawn(sheet.body().at([50.0 + pivot[0], 60.0 + pivot[1]])).unwrap();
+            let mut world = World::builder().axes(axes).pixels_per_unit(pixels_per_unit).build().unwrap();
+            // The frame's corner comes to pixel [50, 60].
+            let body = world.spawn(sheet.body().at(units([50.0 + pivot[0], 60.0 + pivot[1]]))).unwrap();
             let at = |[x, y]: [f64; 2]| {
-                world.overlapping(Area::point([50.0 + x, 60.0 + y]), Filter::ALL).unwrap() == [body]
+                world.overlapping(Area::point(units([50.0 + x, 60.0 + y])), Filter::ALL).unwrap() == [body]
             };
-            assert!(at(inside) && !at(outside), "{shape:?} from {pivot:?}");
+            assert!(at(inside) && !at(outside), "{shape:?} from {pivot:?}, {axes:?}, {pixels_per_unit}");
         }
     }
 }

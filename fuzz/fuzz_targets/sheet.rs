@@ -1,7 +1,7 @@
 //! Sheets from arbitrary text: refused, or written and read again as they were, and good to spawn (docs/sheets.md).
 #![no_main]
 
-use kasuri::sheet::Sheet;
+use kasuri::sheet::{Sheet, SheetEngine};
 use kasuri::{Ceilings, World};
 use libfuzzer_sys::fuzz_target;
 
@@ -18,6 +18,12 @@ fuzz_target!(|text: &[u8]| {
     for tag in sheet.tags() {
         let animation = sheet.animation(&tag.name).expect("a tag of the sheet has frames");
         assert!(animation.frames().all(|frame| frame < sheet.frames().len()));
+    }
+    let texels: u64 = sheet.frames().iter().map(|frame| frame.mask.count()).sum();
+    if texels < 1 << 12 {
+        for engine in [SheetEngine::Box2d, SheetEngine::Matter, SheetEngine::Godot, SheetEngine::Phaser] {
+            sheet.for_engine(engine, 1.0).expect("every sheet has polygons");
+        }
     }
     for frame in 0..sheet.frames().len().min(8) {
         let mut world = World::new();

@@ -203,6 +203,12 @@ extern "C" fn try_open() -> u32 {
     ask(|page, input| page.try_open(input))
 }
 
+/// Returns the sheet that is tried as polygons for an engine: 0 Box2D, 1 Matter.js, 2 Godot, 3 Phaser.
+#[unsafe(no_mangle)]
+extern "C" fn try_polygons(engine: u32, tolerance: f64) -> u32 {
+    ask(|page, _| page.try_polygons(engine, tolerance))
+}
+
 /// Returns what a frame has in common with a follower: a frame, or a circle of radius `r` where `other` is no frame.
 #[allow(clippy::too_many_arguments, reason = "numbers are all that a page can pass")]
 #[unsafe(no_mangle)]

@@ -73,6 +73,12 @@ impl Page {
         Ok(tried.written().into_bytes())
     }
 
+    /// Returns the sheet that is tried as polygons for another engine.
+    pub fn try_polygons(&self, engine: u32, tolerance: f64) -> Answer {
+        let tried = self.tried.as_ref().ok_or("no sheet is tried here")?;
+        Ok(tried.polygons(engine, tolerance)?.into_bytes())
+    }
+
     /// Returns what a frame of the sheet has in common with a follower.
     pub fn try_meet(&self, frame: usize, follower: Follower, graze: f64) -> Answer {
         let tried = self.tried.as_ref().ok_or("no sheet is tried here")?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kasuri::mask::{Cover, Sprite};
 use kasuri::query::{self, Form};
-use kasuri::sheet::Sheet;
+use kasuri::sheet::{Sheet, SheetEngine};
 use kasuri::{Body, Ceilings, Mask, Placement, Result, Shape, Touching, World, answer::Overlap};
 use serde_json::{Value, json};
 
@@ -42,6 +42,13 @@ impl TryOut {
     /// Returns the sheet as the library writes it.
     pub fn written(&self) -> String {
         self.sheet.to_json()
+    }
+
+    /// Returns the sheet as polygons for another engine, by its number.
+    pub fn polygons(&self, engine: u32, tolerance: f64) -> Result<String, String> {
+        let engines = [SheetEngine::Box2d, SheetEngine::Matter, SheetEngine::Godot, SheetEngine::Phaser];
+        let engine = *engines.get(engine as usize).ok_or("there is no such engine")?;
+        self.sheet.for_engine(engine, tolerance).map_err(|error| error.to_string())
     }
 
     /// Returns what the two have in common, as a world reports it: pixels, contact, distance, regions, graze.

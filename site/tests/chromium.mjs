@@ -148,6 +148,10 @@ export class Page {
     return this.send("Input.dispatchMouseEvent", { type, x, y, buttons, button: "left", clickCount: 1, ...rest });
   }
 
+  wheel([x, y], deltaY) {
+    return this.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY });
+  }
+
   touch(type, points) {
     const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
     return this.send("Input.dispatchTouchEvent", { type, touchPoints });

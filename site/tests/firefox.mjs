@@ -1,98 +1,27 @@
 // Tests Firefox: every scene has the native hash and the native picture; a link made in Firefox opens the same scene in
-// Chromium, and vice versa. WebDriver BiDi controls Firefox, for which node needs its WebSocket.
+// Chromium, and vice versa; the hit box editor saves there what it saves in Chromium.
 //
-// node --experimental-websocket site/tests/firefox.mjs SITE PROGRAM
+// node --experimental-websocket site/tests/firefox.mjs SITE PROGRAM [PICTURES [SUITE...]]: as main.mjs; the suites are scenes, editor
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+import { Firefox } from "./bidi.mjs";
 import { asNative } from "./canvas.mjs";
 import { Chromium } from "./chromium.mjs";
+import { editsASheet, opensOtherKinds, pastesAndJoins, tries, undoes } from "./hitboxes.mjs";
 import { Native } from "./native.mjs";
 import { serve } from "./server.mjs";
 
-// The interface of a Chromium page, for Firefox.
-class Firefox {
-  #next = 1;
-  #waiting = new Map();
-
-  static async start(folder) {
-    const browser = new Firefox();
-    browser.process = spawn("firefox-esr", ["--headless", "--remote-debugging-port=0", "--profile", folder, "--new-instance"], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const address = await new Promise((found, failed) => {
-      let said = "";
-      browser.process.stderr.setEncoding("utf8").on("data", text => {
-        said += text;
-        const match = said.match(/WebDriver BiDi listening on (ws:\S+)/);
-        if (match) found(`${match[1]}/session`);
-      });
-      browser.process.once("exit", () => failed(new Error(`Firefox ended: ${said}`)));
-    });
-    browser.socket = new WebSocket(address);
-    await new Promise((opened, failed) => Object.assign(browser.socket, { onopen: opened, onerror: failed }));
-    browser.socket.onmessage = ({ data }) => browser.#take(JSON.parse(data));
-    await browser.send("session.new", { capabilities: {} });
-    const { contexts } = await browser.send("browsingContext.getTree", {});
-    browser.context = contexts[0].context;
-    return browser;
-  }
-
-  #take(message) {
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.type === "error") waiting?.failed(new Error(message.message));
-    else waiting?.answered(message.result);
-  }
-
-  send(method, params) {
-    const id = this.#next++;
-    const answer = new Promise((answered, failed) => this.#waiting.set(id, { answered, failed }));
-    this.socket.send(JSON.stringify({ id, method, params }));
-    return answer;
-  }
-
-  go(url) {
-    return this.send("browsingContext.navigate", { context: this.context, url, wait: "complete" });
-  }
-
-  async is(expression) {
-    const wrapped = `Promise.resolve(${expression.replace(/;\s*$/, "")}).then(value => JSON.stringify(value) ?? "null")`;
-    const target = { context: this.context };
-    const asked = { expression: wrapped, target, awaitPromise: true };
-    const { result, exceptionDetails } = await this.send("script.evaluate", asked);
-    if (exceptionDetails) throw new Error(exceptionDetails.text);
-    return JSON.parse(result.value);
-  }
-
-  async until(expression, patience = 30_000) {
-    for (const end = Date.now() + patience; Date.now() < end; ) {
-      const found = await this.is(expression).catch(() => null);
-      if (found) return found;
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-    throw new Error(`in vain waited for ${expression}`);
-  }
-
-  async end() {
-    const ended = new Promise(resolve => this.process.once("exit", resolve));
-    await this.send("browser.close", {}).catch(() => {});
-    setTimeout(() => this.process.kill("SIGKILL"), 5000).unref();
-    await ended;
-  }
-}
-
-const [site, program] = process.argv.slice(2).map(path => resolve(path));
-const folder = await mkdtemp(join(tmpdir(), "kasuri-site-firefox-"));
-const PREFERENCES = ["app.update.enabled", "network.captive-portal-service.enabled"];
-await writeFile(join(folder, "user.js"), PREFERENCES.map(name => `user_pref("${name}", false);\n`).join(""));
+const [site, program] = process.argv.slice(2, 4).map(path => resolve(path));
+const pictures = process.argv[4] && process.argv[4] !== "-" ? resolve(process.argv[4]) : undefined;
+const named = process.argv.slice(5);
+const folder = await mkdtemp(join(tmpdir(), "kasuri-site-firefox-test-"));
 const server = await serve(site);
 const native = new Native(program, folder);
-const browser = await Firefox.start(folder);
+const browser = await Firefox.start();
 const other = await Chromium.start();
 
 // Makes a scene in `one`, and opens its link in `other`: the scene must be the same, and the answer the program's.
@@ -111,23 +40,48 @@ async function opens(one, other, shape) {
   assert.equal(await other.is("document.getElementById('alert').hidden"), true);
 }
 
-try {
-  await browser.go(`${server.origin}/index.html`);
-  await browser.until("Boolean(window.kasuri)");
-  const scenes = await browser.is("kasuri.engine.scenes().map(scene => scene.name)");
+async function scenesPlay() {
+  const page = await browser.page();
+  await page.go(`${server.origin}/index.html`);
+  await page.until("Boolean(window.kasuri)");
+  const scenes = await page.is("kasuri.engine.scenes().map(scene => scene.name)");
   for (const scene of scenes) {
-    await browser.is(`document.querySelector('[data-scene=${scene}]').click()`);
-    await browser.is("(kasuri.isPaused = true, kasuri.goTo(0), true)");
-    await browser.is("Array.from({ length: 200 }, () => kasuri.one()).length");
-    const { checked } = await browser.is("kasuri.engine.state()");
+    await page.is(`document.querySelector('[data-scene=${scene}]').click()`);
+    await page.is("(kasuri.isPaused = true, kasuri.goTo(0), true)");
+    await page.is("Array.from({ length: 200 }, () => kasuri.one()).length");
+    const { checked } = await page.is("kasuri.engine.state()");
     assert.deepEqual([checked.step, checked.here], [200, checked.native], scene);
-    await asNative(browser, native, folder, `${scene} in Firefox`);
+    await asNative(page, native, folder, `${scene} in Firefox`);
   }
   const chromium = await other.page();
-  await opens(browser, chromium, "star");
-  await opens(chromium, browser, "capsule");
+  await opens(page, chromium, "star");
+  await opens(chromium, page, "capsule");
   assert.deepEqual(chromium.complaints, []);
-  console.log(`ok   ${scenes.length} scenes, and links to and from Chromium, in ${await browser.is("navigator.userAgent")}`);
+  console.log(`ok   ${scenes.length} scenes, and links to and from Chromium, in ${await page.is("navigator.userAgent")}`);
+}
+
+// The editor's tests for Chromium, with Firefox's mouse and keys.
+async function editorEdits() {
+  const opened = [];
+  const page = async path => {
+    const page = await browser.page();
+    opened.push(page);
+    await page.go(`${server.origin}/${path}`);
+    return page;
+  };
+  const all = { page, native, folder, server, pictures };
+  await editsASheet(all);
+  await undoes(all);
+  await tries(all);
+  await opensOtherKinds(all);
+  await pastesAndJoins(all);
+  assert.deepEqual(opened.flatMap(page => page.complaints), [], "the browser has something to say");
+  console.log("ok   the hit box editor in Firefox saves the sheet that Chromium saves");
+}
+
+try {
+  const suites = { scenes: scenesPlay, editor: editorEdits };
+  for (const [name, suite] of Object.entries(suites)) if (!named.length || named.includes(name)) await suite();
 } finally {
   await other.end();
   await browser.end();

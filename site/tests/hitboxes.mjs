@@ -14,6 +14,7 @@ export async function hitboxes(all) {
   await undoes(all);
   await tries(all);
   await opensOtherKinds(all);
+  await pastesAndJoins(all);
   await staysFast(all);
   await touches(all);
   await sizes(all);
@@ -27,22 +28,46 @@ async function start(page, options) {
 }
 
 // Returns a PNG file of RGBA pixels.
-function png(width, height, pixel) {
+const MAGIC = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+
+function chunk(kind, data) {
+  const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+const numbers = (...all) => Buffer.concat(all.map(number => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}));
+
+function packedRows(width, height, pixel) {
   const raw = Buffer.alloc(height * (4 * width + 1));
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) raw.set(pixel(x, y), y * (4 * width + 1) + 1 + 4 * x);
-  const chunk = (kind, data) => {
-    const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6], 8);
-  const magic = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([magic, chunk("IHDR", head), chunk("IDAT", deflateSync(raw)), chunk("IEND", Buffer.alloc(0))]);
+  return deflateSync(raw);
+}
+
+const header = (width, height) => chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])]));
+
+function png(width, height, pixel) {
+  return Buffer.concat([MAGIC, header(width, height), chunk("IDAT", packedRows(width, height, pixel)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+// Returns an animated PNG of whole frames, each with its duration in milliseconds.
+function apng(width, height, frames) {
+  let sequence = 0;
+  const parts = frames.flatMap(({ milliseconds, pixel }, k) => {
+    const times = Buffer.alloc(4);
+    times.writeUInt16BE(milliseconds, 0);
+    times.writeUInt16BE(1000, 2);
+    const control = chunk("fcTL", Buffer.concat([numbers(sequence++, width, height, 0, 0), times, Buffer.from([0, 0])]));
+    const rows = packedRows(width, height, pixel);
+    return [control, k === 0 ? chunk("IDAT", rows) : chunk("fdAT", Buffer.concat([numbers(sequence++), rows]))];
+  });
+  return Buffer.concat([MAGIC, header(width, height), chunk("acTL", numbers(frames.length, 0)), ...parts, chunk("IEND", Buffer.alloc(0))]);
 }
 
 // For node before 22.
@@ -72,7 +97,9 @@ const place = (page, [x, y]) => page.is(`(() => {
   return [box.left + (view.left + ${x} * view.zoom) / devicePixelRatio, box.top + (view.top + ${y} * view.zoom) / devicePixelRatio];
 })()`);
 
+// Panels change at most once in a frame of the screen, and the canvas may move with them.
 async function drag(page, from, to) {
+  await rest(page);
   const [a, b] = [await place(page, from), await place(page, to)];
   await page.mouse("mouseMoved", a);
   await page.mouse("mousePressed", a, 1);
@@ -81,6 +108,7 @@ async function drag(page, from, to) {
 }
 
 async function click(page, at) {
+  await rest(page);
   const point = await place(page, at);
   await page.mouse("mousePressed", point, 1);
   await page.mouse("mouseReleased", point);
@@ -123,8 +151,10 @@ async function openSheet(page, folder) {
   return path;
 }
 
-async function editsASheet({ page, native, folder, pictures }) {
+export async function editsASheet({ page, native, folder, pictures }) {
   const shown = await start(page);
+  const loaded = "performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith('blob:') && !name.endsWith('icon.svg'))";
+  const resources = await shown.is(loaded);
   const picture = await openSheet(shown, folder);
   // The browser cuts and reads the picture as the program does.
   assert.equal(await text(shown), await native.sheetOf(picture, "24x24"));
@@ -204,7 +234,26 @@ async function editsASheet({ page, native, folder, pictures }) {
   // The file of the other languages' tests. KASURI_KEEP_SHEET writes it anew.
   if (process.env.KASURI_KEEP_SHEET) await writeFile(HERE, written);
   assert.equal(written, await readFile(HERE, "utf8"), "KASURI_KEEP_SHEET=1 keeps the sheet anew");
+  await savesForEngines({ shown, native, written });
+  assert.deepEqual(await shown.is(loaded), resources, "nothing is asked of the network after loading");
   await opensAgain({ page, shown, written, folder });
+}
+
+// What Save writes, for each entry beside it, is what the program writes.
+async function savesForEngines({ shown, native, written }) {
+  await shown.is(`(() => {
+    window.saved = [];
+    const made = URL.createObjectURL;
+    URL.createObjectURL = blob => (window.saved.push(blob), made.call(URL, blob));
+    HTMLAnchorElement.prototype.click = function () { window.saved.push(this.download); };
+  })()`);
+  const names = ["sheet.json", "box2d.json", "matter.json", "tscn", "phaser.json"];
+  for (const [k, engine] of ["", "box2d", "matter", "godot", "phaser"].entries()) {
+    await shown.is(`(document.getElementById("save-as").selectedIndex = ${k}, document.getElementById("save").click(), 0)`);
+    const [saved, name] = await shown.is(`(async ([blob, name]) => [await blob.text(), name])(window.saved.splice(0))`);
+    assert.ok(name.endsWith(`.${names[k]}`), name);
+    assert.equal(saved, engine ? await native.polygons(written, engine) : written, engine);
+  }
 }
 
 // A saved file and a link give the same sheet.
@@ -230,7 +279,7 @@ async function opensAgain({ page, shown, written, folder }) {
 }
 
 // 200 edits by keys at random, and undo by its key.
-async function undoes({ page }) {
+export async function undoes({ page }) {
   const shown = await start(page);
   const first = await text(shown);
   let seed = 7;
@@ -251,7 +300,7 @@ async function undoes({ page }) {
 }
 
 // What is tried is what the library says: a circle over the middle hits, beside the frame it grazes, far away it has a distance.
-async function tries({ page, pictures }) {
+export async function tries({ page, pictures }) {
   const shown = await start(page);
   await shown.is("document.getElementById('tab-try').click()");
   const told = async at => {
@@ -269,17 +318,20 @@ async function tries({ page, pictures }) {
   await rest(shown);
   const point = await place(shown, [width / 2, height / 2]);
   await shown.mouse("mouseMoved", point);
-  await shown.send("Input.dispatchMouseEvent", { type: "mouseWheel", x: point[0], y: point[1], deltaX: 0, deltaY: 100 });
+  await shown.wheel(point, 100);
   await shown.until("hitboxes.trial.follower.angle > 0");
   const turned = await told([width / 2 + 1, height / 2]);
   assert.ok(Number(turned["Common pixels"]) > 30, JSON.stringify(turned));
   await button(shown, "Turn it through 360 degrees");
   await shown.until("document.getElementById('breath')");
+  await shown.until("hitboxes.trial.isTurning && hitboxes.trial.follower.angle > 0.5");
   if (pictures) await shown.picture(join(pictures, "hitboxes-try.png"));
+  await shown.until("!hitboxes.trial.isTurning");
+  assert.equal(await shown.is("hitboxes.trial.follower.frame"), 1, "what follows the pointer is as before");
 }
 
 // A picture with the JSON of Aseprite, both at once, as a drop gives them; a file that is none.
-async function opensOtherKinds({ page }) {
+export async function opensOtherKinds({ page }) {
   const shown = await start(page);
   const dropped = files => shown.is(`(() => {
     const transfer = new DataTransfer();
@@ -305,6 +357,55 @@ async function opensOtherKinds({ page }) {
   await dropped([["d.gif", "image/gif", gif]]);
   await shown.until("hitboxes.state.sheet.image === 'd.gif'");
   assert.deepEqual(await shown.is("hitboxes.state.sheet.frames.map(({ duration }) => duration)"), [50, 100]);
+  // So does an animated PNG.
+  const solid = least => (x, y) => [1, 2, 3, x + y >= least ? 255 : 0];
+  await dropped([["e.png", "image/png", base(apng(3, 2, [{ milliseconds: 40, pixel: solid(1) }, { milliseconds: 70, pixel: solid(3) }]))]]);
+  await shown.until("hitboxes.state.sheet.image === 'e.png'");
+  const moving = JSON.parse(await text(shown)).frames;
+  assert.deepEqual(moving.map(({ duration, mask }) => [duration, mask.runs]), [[40, [1, 5]], [70, [5, 1]]]);
+}
+
+// A picture from the clipboard, several sheets at once, and the vertices of a polygon by their fields.
+export async function pastesAndJoins({ page }) {
+  const shown = await start(page);
+  const base = bytes => Buffer.from(bytes).toString("base64");
+  await shown.is(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(${JSON.stringify(base(png(6, 6, (x, y) => [9, 9, 9, x > y ? 255 : 0])))}), c => c.charCodeAt(0))], "image.png", { type: "image/png" }));
+    // Firefox makes no such event with files.
+    document.dispatchEvent(Object.defineProperty(new ClipboardEvent("paste", { bubbles: true }), "clipboardData", { value: transfer }));
+  })()`);
+  await shown.until("grid.open");
+  await shown.is("document.querySelector('#grid [value=whole]').click()");
+  await shown.until("hitboxes.state.sheet.image === 'image.png'");
+  assert.deepEqual(JSON.parse(await text(shown)).frames[0].mask.runs, [1, 5, 2, 4, 3, 3, 4, 2, 5, 1]);
+  const sheet = (name, tag) => JSON.stringify({ kasuri_sheet: 1, frames: [{ name, size: [2, 2], mask: { runs: [0, 4] } }, { name: name + "b", size: [3, 1] }], tags: [{ name: tag, from: 0, to: 1 }] });
+  await shown.is(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(sheet("a", "walk"))}], "a.sheet.json", { type: "application/json" }));
+    transfer.items.add(new File([${JSON.stringify(sheet("a", "run"))}], "b.sheet.json", { type: "application/json" }));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  })()`);
+  await shown.until("hitboxes.state.sheet.frames.length === 4");
+  const joined = JSON.parse(await text(shown));
+  assert.deepEqual(joined.frames.map(({ name }) => name), ["a", "ab", "a (2)", "ab (3)"]);
+  assert.deepEqual(joined.tags.map(({ name, from, to }) => [name, from, to]), [["walk", 0, 1], ["run", 2, 3]]);
+  await key(shown, "5", "Digit5");
+  await key(shown, "Enter", "Enter");
+  await shown.until("hitboxes.state.region?.kind === 'polygon'");
+  await rest(shown);
+  const points = () => shown.is("hitboxes.state.region.shape.points");
+  const [a, b, c] = await points();
+  await button(shown, "Add a vertex after 1");
+  await rest(shown);
+  assert.deepEqual(await points(), [a, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], b, c]);
+  await field(shown, "x 2", -4);
+  await rest(shown);
+  assert.equal((await points())[1][0], -4);
+  await button(shown, "Remove vertex 2");
+  await rest(shown);
+  assert.deepEqual(await points(), [a, b, c]);
+  assert.equal(await shown.is("document.querySelector('[aria-label=\"Remove vertex 1\"]').disabled"), true);
 }
 
 // A stroke on 4096 x 4096 texels: each step of it, from the edit to the drawn canvas.

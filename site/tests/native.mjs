@@ -27,6 +27,13 @@ export class Native {
     return (await written).stdout;
   }
 
+  // Returns a sheet as polygons for an engine.
+  async polygons(text, engine) {
+    const written = run(this.program, ["sheet", "-", "--to", engine], { maxBuffer: 1 << 28 });
+    written.child.stdin.end(text);
+    return (await written).stdout;
+  }
+
   // Returns the sheet of a picture that is cut into frames.
   async sheetOf(picture, frames) {
     return (await run(this.program, ["sheet", picture, "--frames", frames, "--json"], { maxBuffer: 1 << 28 })).stdout;

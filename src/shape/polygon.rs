@@ -74,6 +74,16 @@ impl Polygon {
         &self.pieces
     }
 
+    /// Returns convex rings that together fill the polygon.
+    #[cfg(feature = "sheet")]
+    pub(crate) fn convex_rings(&self) -> Vec<Vec<Vec2>> {
+        if self.pieces.is_empty() {
+            return vec![self.points.to_vec()];
+        }
+        let ring = |piece: &PolygonPiece| piece.ring.iter().map(|&k| self.points[usize::from(k)]).collect();
+        self.pieces.iter().map(ring).collect()
+    }
+
     /// The most vertices of a convex part; a convex polygon with more is cut.
     pub(crate) const MOST_WHOLE: usize = 64;
 }

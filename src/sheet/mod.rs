@@ -24,6 +24,8 @@
 
 mod check;
 mod convert;
+mod engines;
+mod engines_write;
 mod frame;
 mod read;
 mod read_regions;
@@ -34,6 +36,7 @@ mod write;
 
 use std::sync::Arc;
 
+pub use engines::SheetEngine;
 pub use frame::{SheetFrame, SheetRegion, SheetShape};
 pub use values::{SheetValue, SheetValues};
 

@@ -20,7 +20,7 @@ impl SheetRegion {
             shape => {
                 let shape = shape.shape(pivot)?.unwrap_or_else(Shape::point);
                 shape.place(&Placement::default())?;
-                Region::new(&self.name, shape)
+                Region::new(&self.name, shape).in_texels()
             }
         };
         let region = self.layer.into_iter().fold(region, Region::layer);

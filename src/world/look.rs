@@ -149,6 +149,8 @@ pub struct Region {
     pub(super) pivot: Option<Vec2>,
     pub(super) layer: Option<u32>,
     pub(super) against: Option<u32>,
+    /// Whether a shape is measured in the texels of the look's mask, +y down, whatever the world's axes and units are.
+    is_in_texels: bool,
 }
 
 impl<S: Into<Solid>> From<(&str, S)> for Region {
@@ -171,7 +173,20 @@ impl Region {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn new(name: &str, solid: impl Into<Solid>) -> Region {
-        Region { name: name.into(), solid: solid.into(), pivot: None, layer: None, against: None }
+        Region {
+            name: name.into(),
+            solid: solid.into(),
+            pivot: None,
+            layer: None,
+            against: None,
+            is_in_texels: false,
+        }
+    }
+
+    /// Measures the shape in texels, +y down, as the masks of looks are: a mask looks the same in every world.
+    #[cfg(feature = "sheet")]
+    pub(crate) fn in_texels(self) -> Region {
+        Region { is_in_texels: true, ..self }
     }
 
     /// Sets the texel of the region's mask that is placed at the body's position; the middle of the mask by default.
@@ -321,6 +336,7 @@ impl Look {
             if region.pivot.is_some() && !matches!(region.solid, Solid::Mask(_)) {
                 return Err(Cause::NoPivot.at("pivot").at(place()));
             }
+            let boundary = if region.is_in_texels { Boundary::default() } else { boundary };
             region.solid = region.solid.clone().through(boundary).at(place())?;
         }
         Ok(self)

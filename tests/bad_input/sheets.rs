@@ -1,7 +1,7 @@
 //! Functions of sheets.
 
 use kasuri::mask::aseprite::{Aseprite, Direction, Tag};
-use kasuri::sheet::{Sheet, SheetFrame, SheetRegion, SheetShape};
+use kasuri::sheet::{Sheet, SheetEngine, SheetFrame, SheetRegion, SheetShape};
 use kasuri::{Ceilings, Mask, Vec2};
 
 use crate::book::{Book, Plain};
@@ -22,6 +22,7 @@ pub fn write(book: &mut Book) {
     let sheet = Sheet::from_json(GOOD).unwrap();
     book.one("Sheet::frame", "name", "of none", || Plain(sheet.frame("run").is_some()));
     book.one("Sheet::animation", "tag", "of none", || Plain(sheet.animation("run").is_some()));
+    book.number("Sheet::for_engine", "tolerance", |x| sheet.for_engine(SheetEngine::Box2d, x).map(drop));
     book.one("SheetFrame::region", "name", "of none", || Plain(frame().region("core").is_some()));
     let circle = SheetShape::Circle { at: Vec2::default(), r: 3.0 };
     book.vec2("SheetShape::shape", "pivot", |pivot| circle.shape(pivot).map(drop));

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
-use kasuri::sheet::Sheet;
+use clap::{Args, ValueEnum};
+use kasuri::sheet::{Sheet, SheetEngine};
 
 use crate::art::Art;
 use crate::numbers;
@@ -24,6 +24,7 @@ Examples:
   kasuri sheet ship.sheet.json --json                the sheet as JSON, with all masks as runs
   kasuri sheet bee.json --out bee.sheet.json         an export of Aseprite as a sheet; its picture is beside it
   kasuri sheet walk.png --frames 16x24 --out walk.sheet.json
+  kasuri sheet ship.sheet.json --to box2d --out ship.box2d.json    convex polygons for an engine without Kasuri
 
 A sheet that takes its masks from a picture needs the picture beside it, under the name that the sheet gives, or --picture.
 
@@ -46,7 +47,13 @@ pub(crate) struct SheetOf {
     /// Print the sheet as JSON
     #[arg(long)]
     json: bool,
-    /// Write to this file, completely or not at all: .json, .png or .txt
+    /// Print the masks and regions as convex polygons and circles for another engine
+    #[arg(long, value_name = "ENGINE", conflicts_with = "json")]
+    to: Option<Engine>,
+    /// How far, in texels, the polygons may go beyond the solid texels; 0 gives rectangles
+    #[arg(long, value_name = "TEXELS", default_value_t = 1.0, requires = "to")]
+    tolerance: f64,
+    /// Write to this file, completely or not at all: .json, .png or .txt; with --to any name
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -57,6 +64,27 @@ enum Format {
     Text,
     Json,
     Png,
+    Engine(SheetEngine),
+}
+
+/// An engine that reads polygons. `SheetEngine` says what each one gets.
+#[derive(Clone, Copy, ValueEnum)]
+enum Engine {
+    Box2d,
+    Matter,
+    Godot,
+    Phaser,
+}
+
+impl From<Engine> for SheetEngine {
+    fn from(engine: Engine) -> SheetEngine {
+        match engine {
+            Engine::Box2d => SheetEngine::Box2d,
+            Engine::Matter => SheetEngine::Matter,
+            Engine::Godot => SheetEngine::Godot,
+            Engine::Phaser => SheetEngine::Phaser,
+        }
+    }
 }
 
 impl SheetOf {
@@ -71,6 +99,11 @@ impl SheetOf {
             }
             Format::Json => self.write(&sheet.to_json()).map_err(Stop::output)?,
             Format::Text => self.write(&text::of(&sheet)).map_err(Stop::output)?,
+            Format::Engine(engine) => {
+                let polygons = sheet.for_engine(engine, self.tolerance);
+                let polygons = polygons.map_err(|error| Stop::refused(&self.place(), error))?;
+                self.write(&polygons).map_err(Stop::output)?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -81,6 +114,9 @@ impl SheetOf {
     }
 
     fn format(&self) -> Result<Format, Stop> {
+        if let Some(engine) = self.to {
+            return Ok(Format::Engine(engine.into()));
+        }
         let Some(path) = &self.out else {
             return Ok(if self.json { Format::Json } else { Format::Text });
         };

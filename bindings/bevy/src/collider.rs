@@ -43,6 +43,8 @@ impl queue::Noted for Collider {
 pub(crate) enum Source {
     Look(Result<Look>),
     Frames(Arc<[Look]>),
+    #[cfg(feature = "sheets")]
+    Sheet(bevy_asset::Handle<crate::KasuriSheet>),
     #[cfg(feature = "sprites")]
     Sprite {
         alpha: u8,
@@ -129,6 +131,13 @@ impl Collider {
         Collider::of(Source::Sprite { alpha })
     }
 
+    /// Makes a collider from a sheet of the hit box editor: the masks and regions of its frames. [`Frame`](crate::Frame) selects the
+    /// one that is shown, and the frame's pivot is at the entity's position. The body is spawned once the sheet has loaded.
+    #[cfg(feature = "sheets")]
+    pub fn sheet(sheet: &bevy_asset::Handle<crate::KasuriSheet>) -> Collider {
+        Collider::of(Source::Sheet(sheet.clone()))
+    }
+
     /// Makes a point.
     pub fn point() -> Collider {
         Collider::shape(Shape::point())
@@ -185,6 +194,14 @@ impl Collider {
     pub fn with_region(mut self, region: Region) -> Collider {
         self.regions.push(region);
         self
+    }
+
+    /// Returns looks with this collider's regions added to their own.
+    pub(crate) fn with_regions_each(&self, looks: &Arc<[Look]>) -> Arc<[Look]> {
+        match self.regions.is_empty() {
+            true => looks.clone(),
+            false => looks.iter().map(|look| self.with_regions(look.clone())).collect(),
+        }
     }
 
     /// Returns a look with this collider's regions added to its own.

@@ -20,6 +20,8 @@ mod refused;
 mod resource;
 mod rollback;
 mod settings;
+#[cfg(feature = "sheets")]
+mod sheets;
 #[cfg(feature = "sprites")]
 mod sprites;
 mod sync;
@@ -40,6 +42,8 @@ pub use settings::{
     BodyData, ColliderDisabled, Cooldown, DespawnBeyond, Frame, Graze, HitEvents, Invulnerable, MaxHits,
     Swept, Teleport,
 };
+#[cfg(feature = "sheets")]
+pub use sheets::KasuriSheet;
 pub use tell::{EnteredBounds, Grazed, HitBegan, HitEnded, LeftBounds};
 
 /// The names that games use.

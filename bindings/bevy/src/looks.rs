@@ -14,9 +14,10 @@ use crate::sprites::Sprites;
 /// The system parameters that reading a collider needs.
 #[derive(SystemParam)]
 pub(crate) struct Looks<'w, 's> {
+    #[cfg(feature = "sheets")]
+    sheets: Option<Res<'w, bevy_asset::Assets<crate::KasuriSheet>>>,
     #[cfg(feature = "sprites")]
     sprites: Sprites<'w, 's>,
-    #[cfg(not(feature = "sprites"))]
     nothing: std::marker::PhantomData<(&'w (), &'s ())>,
 }
 
@@ -67,12 +68,14 @@ impl Looks<'_, '_> {
         let plain = |shown| Ok(Some(SizedLook { shown, size: [1.0, 1.0] }));
         match &collider.source {
             Source::Look(look) => plain(Shown::Look(collider.with_regions(look.clone()?))),
-            Source::Frames(looks) if collider.regions.is_empty() => {
-                plain(Shown::Frames(looks.clone(), frame))
-            }
-            Source::Frames(looks) => {
-                let looks = looks.iter().map(|look| collider.with_regions(look.clone())).collect();
-                plain(Shown::Frames(looks, frame))
+            Source::Frames(looks) => plain(Shown::Frames(collider.with_regions_each(looks), frame)),
+            #[cfg(feature = "sheets")]
+            Source::Sheet(sheet) => {
+                let sheets = self.sheets.as_ref();
+                let Some(sheet) = sheets.and_then(|sheets| sheets.get(sheet)) else { return Ok(None) };
+                // It is drawn as a sprite is, with one unit per texel.
+                let shown = Shown::Frames(collider.with_regions_each(sheet.looks()), frame);
+                Ok(Some(SizedLook { shown, size: [pixels_per_unit; 2] }))
             }
             #[cfg(feature = "sprites")]
             &Source::Sprite { alpha } => {

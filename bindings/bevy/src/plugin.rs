@@ -108,10 +108,24 @@ impl Plugin for KasuriPlugin {
                 watch.chain().before(sync::watch_children).in_set(KasuriSet::Sync),
             );
         }
+        #[cfg(feature = "sheets")]
+        {
+            crate::sheets::register(app);
+            // A sheet that has loaded in this frame hits in this frame.
+            app.configure_sets(self.schedule, KasuriSet::Sync.after(bevy_asset::AssetEventSystems));
+            let watch = crate::sheets::watch_sheets.before(sync::watch_children);
+            app.add_systems(self.schedule, watch.in_set(KasuriSet::Sync));
+        }
         let bring = (sync::watch_children, sync::bring, sync::name, follow::follow).chain();
         app.add_systems(self.schedule, bring.in_set(KasuriSet::Sync));
         app.add_systems(self.schedule, tell::step.in_set(KasuriSet::Step));
         let tell = (tell::write, tell::trigger, tell::despawn, tell::refuse).chain();
         app.add_systems(self.schedule, tell.in_set(KasuriSet::Tell));
+    }
+
+    /// Assets may be added after this plugin.
+    #[cfg(feature = "sheets")]
+    fn finish(&self, app: &mut App) {
+        crate::sheets::register(app);
     }
 }

@@ -93,6 +93,11 @@
 #define KASURI_LOOK_AGAINST 4
 
 /**
+ * Instead of a frame: the values of the sheet as a whole.
+ */
+#define KASURI_SHEET_ITSELF 4294967295
+
+/**
  * The status that every call returns. Anything but `KASURI_STATUS_OK` is a refusal: nothing has changed, unless the
  * function says otherwise, and `kasuri_last_error` gives the reason.
  */
@@ -581,6 +586,39 @@ typedef uint32_t kasuri_number;
 #endif // __cplusplus
 
 /**
+ * The kind of a value of a sheet.
+ */
+enum kasuri_value_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * There is no value of this name.
+     */
+    KASURI_VALUE_KIND_NONE = 0,
+    /**
+     * A number.
+     */
+    KASURI_VALUE_KIND_NUMBER = 1,
+    /**
+     * A text; `kasuri_sheet_text` writes it.
+     */
+    KASURI_VALUE_KIND_TEXT = 2,
+    /**
+     * True or false.
+     */
+    KASURI_VALUE_KIND_TRUTH = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum kasuri_value_kind kasuri_value_kind;
+#else
+typedef uint32_t kasuri_value_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The handle of a mask: one bit per texel, set for solid texels.
  */
 typedef uint64_t kasuri_mask;
@@ -813,7 +851,7 @@ typedef struct {
 } kasuri_region;
 
 /**
- * The handle of a body's appearance: a shape, a mask, a tile map, a look, or a list of frames.
+ * The handle of a body's appearance: a shape, a mask, a tile map, a look, a list of frames, or a sheet.
  */
 typedef uint64_t kasuri_appearance;
 
@@ -821,6 +859,91 @@ typedef uint64_t kasuri_appearance;
  * The handle of a list of looks; a body shows one of them at a time.
  */
 typedef uint64_t kasuri_frames;
+
+/**
+ * The handle of a sheet: frames with masks, pivots, regions, tags and values.
+ */
+typedef uint64_t kasuri_sheet;
+
+/**
+ * A frame of a sheet, in texels.
+ */
+typedef struct {
+    /**
+     * The texel coordinate that is placed at the body's position.
+     */
+    kasuri_vec2 pivot;
+    /**
+     * The width and height.
+     */
+    uint32_t size[2];
+    /**
+     * The top left corner of the frame in the picture, if `has_at` is 1.
+     */
+    uint32_t at[2];
+    /**
+     * How long the frame is shown, in milliseconds.
+     */
+    uint32_t duration;
+    /**
+     * The number of regions. They are numbered from 1, as in hits.
+     */
+    uint32_t regions;
+    /**
+     * 1 if the file says where the frame is in the picture, else 0.
+     */
+    uint8_t has_at;
+} kasuri_frame_info;
+
+/**
+ * A region of a frame.
+ */
+typedef struct {
+    /**
+     * The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`; else 0.
+     */
+    kasuri_layers layers;
+    /**
+     * The flags of the layers that the region has.
+     */
+    uint32_t flags;
+} kasuri_region_info;
+
+/**
+ * A tag: a named part of the timeline.
+ */
+typedef struct {
+    /**
+     * The milliseconds of one pass.
+     */
+    uint64_t length;
+    /**
+     * The first frame.
+     */
+    uint32_t from;
+    /**
+     * The last frame.
+     */
+    uint32_t to;
+} kasuri_tag_info;
+
+/**
+ * A value of a sheet, which was asked for by its name.
+ */
+typedef struct {
+    /**
+     * The number, if it is one; else 0.
+     */
+    double number;
+    /**
+     * One of `kasuri_value_kind`.
+     */
+    uint32_t kind;
+    /**
+     * 1 if the value is true, else 0.
+     */
+    uint8_t truth;
+} kasuri_named_value;
 
 /**
  * A rule for pairs of a body on some layers and a body on others.
@@ -912,7 +1035,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * The shape, mask, tile map, look or list of frames of the body.
+     * The shape, mask, tile map, look, list of frames or sheet of the body.
      */
     kasuri_appearance appearance;
     /**
@@ -2050,6 +2173,132 @@ kasuri_status kasuri_look_add_region(kasuri_look look,
  * Creates a list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
  */
 kasuri_status kasuri_frames_new(const kasuri_appearance *looks, size_t count, kasuri_frames *frames);
+
+/**
+ * Reads a sheet, the JSON file of the hit box editor. `picture` is the bytes of its picture, if the masks are there;
+ * else NULL and 0. A sheet is an appearance: a body of it has all frames.
+ */
+kasuri_status kasuri_sheet_from_json(const uint8_t *json,
+                                     size_t count,
+                                     const uint8_t *picture,
+                                     size_t picture_count,
+                                     kasuri_sheet *sheet);
+
+/**
+ * Writes the sheet as JSON, all masks as runs.
+ */
+kasuri_status kasuri_sheet_to_json(kasuri_sheet sheet, char *buffer, size_t capacity, size_t *length);
+
+/**
+ * Writes the numbers of frames and of tags.
+ */
+kasuri_status kasuri_sheet_size(kasuri_sheet sheet, uint32_t *frames, uint32_t *tags);
+
+/**
+ * Writes the file name of the picture that shows the frames; `length` is 0 if the sheet names none.
+ */
+kasuri_status kasuri_sheet_image(kasuri_sheet sheet, char *buffer, size_t capacity, size_t *length);
+
+/**
+ * Writes what a frame is. The first frame is 0.
+ */
+kasuri_status kasuri_sheet_frame(kasuri_sheet sheet, uint32_t frame, kasuri_frame_info *info);
+
+/**
+ * Writes the name of a frame; it may be empty.
+ */
+kasuri_status kasuri_sheet_frame_name(kasuri_sheet sheet,
+                                      uint32_t frame,
+                                      char *buffer,
+                                      size_t capacity,
+                                      size_t *length);
+
+/**
+ * Writes the number of the frame with a name; `found` is false if there is none.
+ */
+kasuri_status kasuri_sheet_frame_index(kasuri_sheet sheet, const char *name, uint32_t *frame, bool *found);
+
+/**
+ * Creates the mask of a frame.
+ */
+kasuri_status kasuri_sheet_mask(kasuri_sheet sheet, uint32_t frame, kasuri_mask *mask);
+
+/**
+ * Creates the look of a frame: its mask, its pivot and its regions.
+ */
+kasuri_status kasuri_sheet_look(kasuri_sheet sheet, uint32_t frame, kasuri_look *look);
+
+/**
+ * Writes what a region of a frame is. The first region is 1, as in hits, where 0 is the body itself.
+ */
+kasuri_status kasuri_sheet_region(kasuri_sheet sheet,
+                                  uint32_t frame,
+                                  uint32_t region,
+                                  kasuri_region_info *info);
+
+/**
+ * Writes the name of a region of a frame.
+ */
+kasuri_status kasuri_sheet_region_name(kasuri_sheet sheet,
+                                       uint32_t frame,
+                                       uint32_t region,
+                                       char *buffer,
+                                       size_t capacity,
+                                       size_t *length);
+
+/**
+ * Writes the number of the region with a name, as in hits; 0 if the frame has none of this name.
+ */
+kasuri_status kasuri_sheet_region_index(kasuri_sheet sheet,
+                                        uint32_t frame,
+                                        const char *name,
+                                        uint32_t *region);
+
+/**
+ * Writes what a tag is. The first tag is 0.
+ */
+kasuri_status kasuri_sheet_tag(kasuri_sheet sheet, uint32_t tag, kasuri_tag_info *info);
+
+/**
+ * Writes the name of a tag.
+ */
+kasuri_status kasuri_sheet_tag_name(kasuri_sheet sheet,
+                                    uint32_t tag,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
+
+/**
+ * Writes the number of the tag with a name; `found` is false if there is none.
+ */
+kasuri_status kasuri_sheet_tag_index(kasuri_sheet sheet, const char *name, uint32_t *tag, bool *found);
+
+/**
+ * Writes the frame that a tag shows at a time in milliseconds; it starts again after its end.
+ */
+kasuri_status kasuri_sheet_frame_at(kasuri_sheet sheet, uint32_t tag, uint64_t milliseconds, uint32_t *frame);
+
+/**
+ * Writes the value with a name of a region of a frame. Region 0 is the frame itself, as in hits; with
+ * `KASURI_SHEET_ITSELF` as the frame and region 0 it is the sheet.
+ */
+kasuri_status kasuri_sheet_value(kasuri_sheet sheet,
+                                 uint32_t frame,
+                                 uint32_t region,
+                                 const char *name,
+                                 kasuri_named_value *value);
+
+/**
+ * Writes the text with a name of a region of a frame; `length` is 0 if there is none, or another kind of value. The frame
+ * and the region are those of `kasuri_sheet_value`.
+ */
+kasuri_status kasuri_sheet_text(kasuri_sheet sheet,
+                                uint32_t frame,
+                                uint32_t region,
+                                const char *name,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *length);
 
 /**
  * Fills `def` with the default settings: +y down, one pixel per unit, no bounds, no rules.

@@ -23,6 +23,7 @@ mod query;
 mod record;
 mod seen;
 mod shapes;
+mod sheet;
 mod snapshot;
 mod spawn;
 mod status;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kasuri::{Look, Mask, Recorder, Recording, Shape, Snapshot, Step, TileMap, World, record::Replay};
 
 use crate::border::{Done, border};
+use crate::sheet::SheetEntry;
 use crate::status::kasuri_status;
 use crate::table;
 
@@ -88,6 +89,7 @@ kinds! {
     8 Recorder(Recorder), "a recorder";
     9 Recording(Recording), "a recording";
     10 Replay(ReplayEntry), "a replay";
+    11 Sheet(SheetEntry), "a sheet";
 }
 
 /// Frees an object of any kind; its handle is stale from then on. Other objects that use the same data keep it: a

@@ -9,6 +9,7 @@ use crate::border::{Done, Refusal, border};
 use crate::filter::{filter, solid, solid_if_any};
 use crate::looks::known_flags;
 use crate::pointers::{Place, bodies, buffer, given, list, needed, put, usable};
+use crate::sheet::SheetEntry;
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{
@@ -46,11 +47,13 @@ impl kasuri_body_def {
             table::read(self.appearance, name, |look: &Look| Ok(Body::new(look.clone())))?
         } else if table::is_a::<Arc<[Look]>>(self.appearance) {
             table::read(self.appearance, name, |frames: &Arc<[Look]>| Ok(Body::frames(frames)))?
+        } else if table::is_a::<SheetEntry>(self.appearance) {
+            table::read(self.appearance, name, |entry: &SheetEntry| Ok(entry.sheet.body()))?
         } else {
             return Err(table::unexpected(
                 self.appearance,
                 name,
-                "a shape, a mask, a tile map, a look or a list of frames",
+                "a shape, a mask, a tile map, a look, a list of frames or a sheet",
             ));
         };
         known_flags("flags", self.flags, 127)?;

@@ -29,7 +29,9 @@ pub type kasuri_recording = u64;
 pub type kasuri_replay = u64;
 /// The handle of a shape, a mask or a tile map.
 pub type kasuri_solid = u64;
-/// The handle of a body's appearance: a shape, a mask, a tile map, a look, or a list of frames.
+/// The handle of a sheet: frames with masks, pivots, regions, tags and values.
+pub type kasuri_sheet = u64;
+/// The handle of a body's appearance: a shape, a mask, a tile map, a look, a list of frames, or a sheet.
 pub type kasuri_appearance = u64;
 
 /// A position or a direction.
@@ -357,7 +359,7 @@ pub struct kasuri_pair_rule {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_body_def {
-    /// The shape, mask, tile map, look or list of frames of the body.
+    /// The shape, mask, tile map, look, list of frames or sheet of the body.
     pub appearance: kasuri_appearance,
     /// The position, angle and scale.
     pub placement: kasuri_placement,

@@ -25,6 +25,7 @@ const FILES: &[&str] = &[
     "shapes",
     "tiles",
     "looks",
+    "sheet",
     "world",
     "spawn",
     "edit",

@@ -114,7 +114,7 @@ namespace Kasuri
         }
     }
 
-    /// <summary>The appearance of a body: a shape, a mask, a tile map, a look, or a list of frames.</summary>
+    /// <summary>The appearance of a body: a shape, a mask, a tile map, a look, a list of frames, or a sheet.</summary>
     public abstract class Appearance : Handle
     {
         internal Appearance(ulong id) : base(id) { }

@@ -198,6 +198,19 @@ namespace Kasuri
         Float = 1,
     }
 
+    /// <summary>The kind of a value of a sheet.</summary>
+    public enum ValueKind : uint
+    {
+        /// <summary>There is no value of this name.</summary>
+        None = 0,
+        /// <summary>A number.</summary>
+        Number = 1,
+        /// <summary>A text; `kasuri_sheet_text` writes it.</summary>
+        Text = 2,
+        /// <summary>True or false.</summary>
+        Truth = 3,
+    }
+
     /// <summary>The settings for making a mask of a picture.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Opaque
@@ -335,6 +348,58 @@ namespace Kasuri
         public uint Flags;
     }
 
+    /// <summary>A frame of a sheet, in texels.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct FrameInfo
+    {
+        /// <summary>The texel coordinate that is placed at the body's position.</summary>
+        public Vec2 Pivot;
+        /// <summary>The width and height.</summary>
+        public fixed uint Size[2];
+        /// <summary>The top left corner of the frame in the picture, if `has_at` is 1.</summary>
+        public fixed uint At[2];
+        /// <summary>How long the frame is shown, in milliseconds.</summary>
+        public uint Duration;
+        /// <summary>The number of regions. They are numbered from 1, as in hits.</summary>
+        public uint Regions;
+        /// <summary>1 if the file says where the frame is in the picture, else 0.</summary>
+        public byte HasAt;
+    }
+
+    /// <summary>A region of a frame.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct RegionInfo
+    {
+        /// <summary>The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`; else 0.</summary>
+        public Layers Layers;
+        /// <summary>The flags of the layers that the region has.</summary>
+        public uint Flags;
+    }
+
+    /// <summary>A tag: a named part of the timeline.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct TagInfo
+    {
+        /// <summary>The milliseconds of one pass.</summary>
+        public ulong Length;
+        /// <summary>The first frame.</summary>
+        public uint From;
+        /// <summary>The last frame.</summary>
+        public uint To;
+    }
+
+    /// <summary>A value of a sheet, which was asked for by its name.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct NamedValue
+    {
+        /// <summary>The number, if it is one; else 0.</summary>
+        public double Number;
+        /// <summary>One of `kasuri_value_kind`.</summary>
+        public uint Kind;
+        /// <summary>1 if the value is true, else 0.</summary>
+        public byte Truth;
+    }
+
     /// <summary>A rule for pairs of a body on some layers and a body on others.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PairRule
@@ -390,7 +455,7 @@ namespace Kasuri
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct BodyDef
     {
-        /// <summary>The shape, mask, tile map, look or list of frames of the body.</summary>
+        /// <summary>The shape, mask, tile map, look, list of frames or sheet of the body.</summary>
         public ulong Appearance;
         /// <summary>The position, angle and scale.</summary>
         public Placement Placement;
@@ -865,6 +930,9 @@ namespace Kasuri
         /// <summary>`layers.against` is set; else the region is tested against the same layers as the body.</summary>
         public const uint LOOK_AGAINST = 4;
 
+        /// <summary>Instead of a frame: the values of the sheet as a whole.</summary>
+        public const uint SHEET_ITSELF = 4294967295;
+
         /// <summary>Checks that the program and the library match. Returns `KASURI_STATUS_WRONG_ABI` if the program was compiled with
         /// a header of another version, or if its structs have other sizes. Call it first:
         /// `kasuri_check_abi(KASURI_ABI_VERSION, sizeof(kasuri_world_def), sizeof(kasuri_body_def), sizeof(kasuri_hit))`.</summary>
@@ -1125,6 +1193,81 @@ namespace Kasuri
         /// <summary>Creates a list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_frames_new(ulong* looks, UIntPtr count, ulong* frames);
+
+        /// <summary>Reads a sheet, the JSON file of the hit box editor. `picture` is the bytes of its picture, if the masks are there;
+        /// else NULL and 0. A sheet is an appearance: a body of it has all frames.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_from_json(byte* json, UIntPtr count, byte* picture, UIntPtr picture_count, ulong* sheet);
+
+        /// <summary>Writes the sheet as JSON, all masks as runs.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_to_json(ulong sheet, byte* buffer, UIntPtr capacity, UIntPtr* length);
+
+        /// <summary>Writes the numbers of frames and of tags.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_size(ulong sheet, uint* frames, uint* tags);
+
+        /// <summary>Writes the file name of the picture that shows the frames; `length` is 0 if the sheet names none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_image(ulong sheet, byte* buffer, UIntPtr capacity, UIntPtr* length);
+
+        /// <summary>Writes what a frame is. The first frame is 0.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_frame(ulong sheet, uint frame, FrameInfo* info);
+
+        /// <summary>Writes the name of a frame; it may be empty.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_frame_name(ulong sheet, uint frame, byte* buffer, UIntPtr capacity, UIntPtr* length);
+
+        /// <summary>Writes the number of the frame with a name; `found` is false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_frame_index(ulong sheet, byte* name, uint* frame, byte* found);
+
+        /// <summary>Creates the mask of a frame.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_mask(ulong sheet, uint frame, ulong* mask);
+
+        /// <summary>Creates the look of a frame: its mask, its pivot and its regions.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_look(ulong sheet, uint frame, ulong* look);
+
+        /// <summary>Writes what a region of a frame is. The first region is 1, as in hits, where 0 is the body itself.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_region(ulong sheet, uint frame, uint region, RegionInfo* info);
+
+        /// <summary>Writes the name of a region of a frame.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_region_name(ulong sheet, uint frame, uint region, byte* buffer, UIntPtr capacity, UIntPtr* length);
+
+        /// <summary>Writes the number of the region with a name, as in hits; 0 if the frame has none of this name.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_region_index(ulong sheet, uint frame, byte* name, uint* region);
+
+        /// <summary>Writes what a tag is. The first tag is 0.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_tag(ulong sheet, uint tag, TagInfo* info);
+
+        /// <summary>Writes the name of a tag.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_tag_name(ulong sheet, uint tag, byte* buffer, UIntPtr capacity, UIntPtr* length);
+
+        /// <summary>Writes the number of the tag with a name; `found` is false if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_tag_index(ulong sheet, byte* name, uint* tag, byte* found);
+
+        /// <summary>Writes the frame that a tag shows at a time in milliseconds; it starts again after its end.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_frame_at(ulong sheet, uint tag, ulong milliseconds, uint* frame);
+
+        /// <summary>Writes the value with a name of a region of a frame. Region 0 is the frame itself, as in hits; with
+        /// `KASURI_SHEET_ITSELF` as the frame and region 0 it is the sheet.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_value(ulong sheet, uint frame, uint region, byte* name, NamedValue* value);
+
+        /// <summary>Writes the text with a name of a region of a frame; `length` is 0 if there is none, or another kind of value. The frame
+        /// and the region are those of `kasuri_sheet_value`.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_sheet_text(ulong sheet, uint frame, uint region, byte* name, byte* buffer, UIntPtr capacity, UIntPtr* length);
 
         /// <summary>Fills `def` with the default settings: +y down, one pixel per unit, no bounds, no rules.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

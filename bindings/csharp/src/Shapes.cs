@@ -132,6 +132,8 @@ namespace Kasuri
         /// <summary>Creates a look of a shape, a mask or a tile map.</summary>
         public Look(Solid solid) : base(Make(solid)) { }
 
+        internal Look(ulong id) : base(id) { }
+
         static ulong Make(Solid solid)
         {
             ulong id;

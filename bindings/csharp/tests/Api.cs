@@ -385,7 +385,7 @@ static class Api
     static void Texts()
     {
         var world = new World();
-        Refused(Status.NullHandle, "appearance: 0 is no handle; a shape, a mask, a tile map, a look or a list of frames is "
+        Refused(Status.NullHandle, "appearance: 0 is no handle; a shape, a mask, a tile map, a look, a list of frames or a sheet is "
             + "expected: create it first, and free it after its last use", () => world.Spawn(default(BodyDef)));
         var gone = Shape.Circle(1);
         var def = BodyDef.Of(gone);

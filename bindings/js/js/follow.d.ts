@@ -1,4 +1,4 @@
-import type { Handle, Hit, Solid, Step, World, WorldOptions } from "./kasuri.js";
+import type { Handle, Hit, Sheet, SheetRegion, Solid, Step, World, WorldOptions } from "./kasuri.js";
 
 /** Where an object is drawn, and with which picture. A host fills it; the core reuses one for all objects. */
 export class Pose {
@@ -61,6 +61,13 @@ export class Follower<T = any, Group = any> {
   ): () => void;
   /** Gives an object its own shape or mask, which replaces the pixels of its picture. */
   use<O extends object>(object: O, solid: Solid): O;
+  /**
+   * Makes a picture hit as a frame of a sheet says: by its mask and its regions, instead of by its pixels. The picture must
+   * have the size of the frame.
+   */
+  dress(picture: object, sheet: Sheet, frame: number): void;
+  /** Returns the region with a number of a hit: its name and values, from the sheet that the object shows; else null. */
+  regionOf(object: object, number: number): SheetRegion | null;
   /** Reads a picture again whose pixels were changed. */
   refresh(picture: object): void;
   /** Returns the object of a body in the world. */

@@ -1,9 +1,12 @@
 // Bodies that follow the objects of an engine: the part that Phaser, PixiJS and the other hosts share. It knows no host.
-import { Body, KasuriError, Look, Mask, World } from "kasuri";
+import { Body, KasuriError, Look, Mask, Sheet, World } from "kasuri";
 
 /** The masks and looks of pictures. All worlds share them, so that each picture is read once. */
 const masks = new WeakMap();
 const looks = new WeakMap();
+
+/** The frames of sheets that pictures show, with their looks. */
+const sheetFrames = new WeakMap();
 
 /** The scales that the library accepts. Beyond them an object covers nothing. */
 const [LEAST, MOST] = [2 ** -6, 2 ** 6];
@@ -27,6 +30,15 @@ export class Pose {
   /** Sets the picture, and the point in it, in texels, that lands on the position. A texel is `texel` pixels wide. */
   show(picture, pivotX, pivotY, texel = 1) {
     [this.picture, this.pivotX, this.pivotY, this.texel] = [picture, pivotX, pivotY, texel];
+  }
+
+  /** Moves the position to another point of the picture, in texels; what is drawn stays where it is. */
+  pivotTo([x, y]) {
+    const [across, down] = [(x - this.pivotX) * this.scaleX, (y - this.pivotY) * this.scaleY];
+    if (across === 0 && down === 0) return;
+    const [sin, cos] = this.angle === 0 ? [0, 1] : [Math.sin(this.angle), Math.cos(this.angle)];
+    this.x += across * cos - down * sin;
+    this.y += across * sin + down * cos;
   }
 
   /** Places the object without a parent. */
@@ -137,6 +149,23 @@ export class Follower {
     return object;
   }
 
+  /**
+   * Makes a picture hit as a frame of a sheet says: by its mask and its regions, instead of by its pixels. The picture must
+   * have the size of the frame.
+   */
+  dress(picture, sheet, frame) {
+    if (!(sheet instanceof Sheet)) throw new KasuriError("type", "sheet: a Sheet is expected");
+    const look = sheet.look(frame);
+    sheetFrames.set(picture, { ...sheet.frames[frame], look });
+    for (const entry of this.#entries.values()) if (entry.picture === picture) entry.look = null;
+  }
+
+  /** Returns the region with a number of a hit: its name and values, from the sheet that the object shows; else null. */
+  regionOf(object, number) {
+    const picture = this.#entries.get(object)?.picture;
+    return (picture && sheetFrames.get(picture)?.regions[number - 1]) ?? null;
+  }
+
   /** Reads a picture again whose pixels were changed. */
   refresh(picture) {
     masks.delete(picture);
@@ -178,6 +207,8 @@ export class Follower {
   /** Returns the look of a picture around a pivot. */
   #lookOf({ picture, pivotX, pivotY }, object) {
     if (!picture) throw new KasuriError("type", `${this.#host.name(object)} has no picture; use() gives it a shape`);
+    const frame = sheetFrames.get(picture);
+    if (frame) return frame.look;
     const key = `${pivotX} ${pivotY} ${this.alpha}`;
     const known = looks.get(picture) ?? new Map();
     looks.set(picture, known);
@@ -235,6 +266,8 @@ export class Follower {
     const own = this.#solids.get(entry.object) ?? null;
     if (own === null && pose.texel !== 1) [pose.scaleX, pose.scaleY] = [pose.scaleX * pose.texel, pose.scaleY * pose.texel];
     if (!isScale(pose.scaleX) || !isScale(pose.scaleY)) return false;
+    const frame = own === null && pose.picture ? sheetFrames.get(pose.picture) : undefined;
+    if (frame) pose.pivotTo(frame.pivot);
     if (told === "shear") {
       const why = "a mask can turn and scale, but not shear. Scale the object itself, or its parents equally in x and y";
       throw new KasuriError("refused", `${this.#host.name(entry.object)} is drawn sheared: ${why}`);

@@ -907,6 +907,8 @@ export class Sheet extends Held {
   frame(name: string): number | null;
   /** Returns the mask of a frame. */
   mask(frame: number): Mask;
+  /** Returns the look of a frame: its mask, its pivot and its regions. */
+  look(frame: number): Look;
   /** Returns a body with all frames. `World.setFrame` shows another one. */
   body(options?: BodyOptions): Body;
   /** Returns the milliseconds of one pass of a tag; null if there is no such tag. */

@@ -1,3 +1,4 @@
+import type { Sheet } from "kasuri";
 import { Follower } from "./follow.js";
 
 /** The properties of Phaser's game objects with a picture. */
@@ -22,4 +23,10 @@ export type Drawable<T extends Drawn = Drawn> = { getChildren(): object[] } | re
  */
 export class KasuriPlugin extends Follower<any, Drawable> {
   constructor(scene: object, pluginManager: object, pluginKey: string);
+  /**
+   * Reads a sheet that the scene has loaded with `this.load.text` or `this.load.json`, and gives its frames to a texture: their
+   * pictures, masks, pivots, regions, and an animation for each tag, called "key:tag". Sprites that show these frames hit by the
+   * sheet's masks and regions. Returns the sheet.
+   */
+  sheet(key: string, options?: { texture?: string }): Sheet;
 }

@@ -1,5 +1,5 @@
 // A plugin for Phaser 4: its sprites hit exactly as they are drawn: turned, scaled and flipped.
-import { KasuriError } from "kasuri";
+import { KasuriError, Sheet } from "kasuri";
 import { Follower, pixelsOf, turnedBack } from "./follow.js";
 
 /** Whether an object is drawn: it and its containers are visible, and none is fully transparent. */
@@ -44,11 +44,54 @@ const host = {
   },
 };
 
+/** The frames of a tag in the order in which they are shown. */
+function shown({ from, to, direction }) {
+  const forward = Array.from({ length: to - from + 1 }, (_, k) => from + k);
+  const back = forward.toReversed();
+  if (direction === "forward") return forward;
+  if (direction === "reverse") return back;
+  return direction === "pingpong" ? [...forward, ...back.slice(1, -1)] : [...back, ...forward.slice(1, -1)];
+}
+
 export class KasuriPlugin extends Follower {
   constructor(scene, pluginManager, pluginKey) {
     super(host, null);
     Object.assign(this, { scene, systems: scene.sys, pluginManager, pluginKey });
     this.systems.events.once("boot", this.boot, this);
+  }
+
+  /**
+   * Reads a sheet that the scene has loaded as text or JSON, and gives its frames to a texture: their pictures, masks, pivots,
+   * regions, and an animation for each tag, called "key:tag". Returns the sheet.
+   */
+  sheet(key, { texture = key } = {}) {
+    const { cache, textures, anims } = this.systems;
+    const json = cache.json.get(key);
+    const text = cache.text.get(key) ?? (json && JSON.stringify(json));
+    if (!text) throw new KasuriError("type", `no text or JSON is loaded as "${key}"`);
+    if (!textures.exists(texture)) throw new KasuriError("type", `there is no texture "${texture}"`);
+    const sheet = Sheet.fromJson(text);
+    const names = sheet.frames.map((frame, k) => this.#framed(textures.get(texture), frame, frame.name || `frame ${k}`));
+    names.forEach((name, k) => this.dress(textures.getFrame(texture, name), sheet, k));
+    for (const tag of sheet.tags) {
+      const frames = shown(tag).map((k) => ({ key: texture, frame: names[k], duration: sheet.frames[k].duration }));
+      anims.create({ key: `${key}:${tag.name}`, frames, repeat: -1 });
+    }
+    return sheet;
+  }
+
+  /** Adds a frame of a sheet to a texture unless it is there; returns its name. */
+  #framed(texture, { size: [width, height], at, pivot }, name) {
+    const known = texture.has(name);
+    if (!known && at === null) {
+      throw new KasuriError("refused", `the frame "${name}" is not in the texture "${texture.key}", and the sheet does not say where`);
+    }
+    const frame = known ? texture.get(name) : texture.add(name, 0, ...at, width, height);
+    if (frame === null || frame.realWidth !== width || frame.realHeight !== height || frame.trimmed) {
+      throw new KasuriError("refused", `the frame "${name}" of the texture "${texture.key}" is not ${width} x ${height} texels, untrimmed`);
+    }
+    [frame.customPivot, frame.pivotX, frame.pivotY] = [true, pivot[0] / width, pivot[1] / height];
+    return name;
   }
 
   boot() {

@@ -1,5 +1,5 @@
 // Sheets of the hit box editor: frames, masks, regions, tags and values in one file.
-import { dressed } from "./body.js";
+import { Look, dressed } from "./body.js";
 import { bytes, number, text, whole } from "./check.js";
 import { KasuriError } from "./errors.js";
 import { Held, own, wrap } from "./held.js";
@@ -40,6 +40,12 @@ function toldBy(sheet) {
   return sheet[TOLD];
 }
 
+/** Returns what belongs to a frame, unless there is no such frame. */
+function found(raw, frame, sheet) {
+  if (!raw) throw new KasuriError("refused", `there is no frame ${frame} among ${sheet.frames.length}; the first is 0`);
+  return raw;
+}
+
 export class Sheet extends Held {
   constructor() {
     throw new KasuriError("type", "a Sheet is made by Sheet.fromJson");
@@ -70,14 +76,16 @@ export class Sheet extends Held {
   }
 
   frame(name) {
-    const found = toldBy(this).frames.findIndex((frame) => frame.name === text(name, "name"));
-    return found < 0 ? null : found;
+    const index = toldBy(this).frames.findIndex((frame) => frame.name === text(name, "name"));
+    return index < 0 ? null : index;
   }
 
   mask(frame) {
-    const raw = own(this, Sheet).mask(whole(frame, "frame"));
-    if (!raw) throw new KasuriError("refused", `there is no frame ${frame} among ${this.frames.length}; the first is 0`);
-    return wrap(Mask, raw);
+    return wrap(Mask, found(own(this, Sheet).mask(whole(frame, "frame")), frame, this));
+  }
+
+  look(frame) {
+    return wrap(Look, found(own(this, Sheet).look(whole(frame, "frame")), frame, this));
   }
 
   body(how) {

@@ -4,7 +4,7 @@ use kasuri::mask::Animation;
 use kasuri::sheet::Sheet;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::body::RawBody;
+use crate::body::{RawBody, RawLook};
 use crate::errors::{OrThrow, Result};
 use crate::solid::RawSolid;
 
@@ -35,6 +35,11 @@ impl RawSheet {
     pub fn mask(&self, frame: u32) -> Option<RawSolid> {
         let frame = self.0.frames().get(frame as usize)?;
         Some(RawSolid(kasuri::world::Solid::Mask(frame.mask.clone())))
+    }
+
+    /// Returns the look of a frame. The class checks that there is such a frame.
+    pub fn look(&self, frame: u32) -> Option<RawLook> {
+        self.0.looks().get(frame as usize).cloned().map(RawLook)
     }
 
     /// Returns the milliseconds of one pass of a tag.

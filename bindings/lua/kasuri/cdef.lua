@@ -11,6 +11,7 @@ static const uint32_t KASURI_ABI_VERSION = 1;
 static const uint32_t KASURI_LOOK_PIVOT = 1;
 static const uint32_t KASURI_LOOK_LAYER = 2;
 static const uint32_t KASURI_LOOK_AGAINST = 4;
+static const uint32_t KASURI_SHEET_ITSELF = 4294967295;
 enum kasuri_status
  {
     KASURI_STATUS_OK = 0,
@@ -128,6 +129,14 @@ enum kasuri_number
     KASURI_NUMBER_FLOAT = 1,
 };
 typedef uint32_t kasuri_number;
+enum kasuri_value_kind
+ {
+    KASURI_VALUE_KIND_NONE = 0,
+    KASURI_VALUE_KIND_NUMBER = 1,
+    KASURI_VALUE_KIND_TEXT = 2,
+    KASURI_VALUE_KIND_TRUTH = 3,
+};
+typedef uint32_t kasuri_value_kind;
 typedef uint64_t kasuri_mask;
 typedef struct {
     uint32_t kind;
@@ -192,6 +201,29 @@ typedef struct {
 } kasuri_region;
 typedef uint64_t kasuri_appearance;
 typedef uint64_t kasuri_frames;
+typedef uint64_t kasuri_sheet;
+typedef struct {
+    kasuri_vec2 pivot;
+    uint32_t size[2];
+    uint32_t at[2];
+    uint32_t duration;
+    uint32_t regions;
+    uint8_t has_at;
+} kasuri_frame_info;
+typedef struct {
+    kasuri_layers layers;
+    uint32_t flags;
+} kasuri_region_info;
+typedef struct {
+    uint64_t length;
+    uint32_t from;
+    uint32_t to;
+} kasuri_tag_info;
+typedef struct {
+    double number;
+    uint32_t kind;
+    uint8_t truth;
+} kasuri_named_value;
 typedef struct {
     uint32_t rule;
     uint32_t a;
@@ -556,6 +588,57 @@ kasuri_status kasuri_look_set_pivot(kasuri_look look, double x, double y);
 kasuri_status kasuri_look_add_region(kasuri_look look,
                                      const kasuri_region *region);
 kasuri_status kasuri_frames_new(const kasuri_appearance *looks, size_t count, kasuri_frames *frames);
+kasuri_status kasuri_sheet_from_json(const uint8_t *json,
+                                     size_t count,
+                                     const uint8_t *picture,
+                                     size_t picture_count,
+                                     kasuri_sheet *sheet);
+kasuri_status kasuri_sheet_to_json(kasuri_sheet sheet, char *buffer, size_t capacity, size_t *length);
+kasuri_status kasuri_sheet_size(kasuri_sheet sheet, uint32_t *frames, uint32_t *tags);
+kasuri_status kasuri_sheet_image(kasuri_sheet sheet, char *buffer, size_t capacity, size_t *length);
+kasuri_status kasuri_sheet_frame(kasuri_sheet sheet, uint32_t frame, kasuri_frame_info *info);
+kasuri_status kasuri_sheet_frame_name(kasuri_sheet sheet,
+                                      uint32_t frame,
+                                      char *buffer,
+                                      size_t capacity,
+                                      size_t *length);
+kasuri_status kasuri_sheet_frame_index(kasuri_sheet sheet, const char *name, uint32_t *frame, bool *found);
+kasuri_status kasuri_sheet_mask(kasuri_sheet sheet, uint32_t frame, kasuri_mask *mask);
+kasuri_status kasuri_sheet_look(kasuri_sheet sheet, uint32_t frame, kasuri_look *look);
+kasuri_status kasuri_sheet_region(kasuri_sheet sheet,
+                                  uint32_t frame,
+                                  uint32_t region,
+                                  kasuri_region_info *info);
+kasuri_status kasuri_sheet_region_name(kasuri_sheet sheet,
+                                       uint32_t frame,
+                                       uint32_t region,
+                                       char *buffer,
+                                       size_t capacity,
+                                       size_t *length);
+kasuri_status kasuri_sheet_region_index(kasuri_sheet sheet,
+                                        uint32_t frame,
+                                        const char *name,
+                                        uint32_t *region);
+kasuri_status kasuri_sheet_tag(kasuri_sheet sheet, uint32_t tag, kasuri_tag_info *info);
+kasuri_status kasuri_sheet_tag_name(kasuri_sheet sheet,
+                                    uint32_t tag,
+                                    char *buffer,
+                                    size_t capacity,
+                                    size_t *length);
+kasuri_status kasuri_sheet_tag_index(kasuri_sheet sheet, const char *name, uint32_t *tag, bool *found);
+kasuri_status kasuri_sheet_frame_at(kasuri_sheet sheet, uint32_t tag, uint64_t milliseconds, uint32_t *frame);
+kasuri_status kasuri_sheet_value(kasuri_sheet sheet,
+                                 uint32_t frame,
+                                 uint32_t region,
+                                 const char *name,
+                                 kasuri_named_value *value);
+kasuri_status kasuri_sheet_text(kasuri_sheet sheet,
+                                uint32_t frame,
+                                uint32_t region,
+                                const char *name,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *length);
 kasuri_status kasuri_world_def_default(kasuri_world_def *def);
 kasuri_status kasuri_world_new(const kasuri_world_def *def, kasuri_world *world);
 kasuri_status kasuri_world_len(kasuri_world world, size_t *count);

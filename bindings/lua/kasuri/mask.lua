@@ -18,7 +18,7 @@ local function opaque(rule)
     return made
 end
 
-local module = {}
+local module = { Mask = Mask }
 
 --- Creates a mask of clear texels.
 function module.mask(width, height)

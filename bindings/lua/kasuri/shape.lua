@@ -17,7 +17,7 @@ end
 local Look = { free = core.free }
 Look.__index = Look
 
-local module = {}
+local module = { Look = Look }
 
 local part_names = core.names "shape offset"
 

@@ -4,7 +4,7 @@ use kasuri::sheet::Sheet;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::body::{PyBody, dressed};
+use crate::body::{PyBody, PyLook, dressed};
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
 use crate::scene::Text;
@@ -83,13 +83,12 @@ impl PySheet {
 
     /// Returns the mask of a frame.
     fn mask(&self, frame: usize) -> PyResult<PyMask> {
-        let frames = self.sheet.frames();
-        let Some(found) = frames.get(frame) else {
-            let count = frames.len();
-            let text = format!("there is no frame {frame} among {count}; the first is 0");
-            return Err(kasuri::Error::new(kasuri::ErrorKind::NotFound, text)).or_raise();
-        };
-        Ok(PyMask::of((*found.mask).clone()))
+        Ok(PyMask::of((*of_frame(self.sheet.frames(), frame)?.mask).clone()))
+    }
+
+    /// Returns the look of a frame: its mask, its pivot and its regions.
+    fn look(&self, frame: usize) -> PyResult<PyLook> {
+        Ok(PyLook(of_frame(self.sheet.looks(), frame)?.clone()))
     }
 
     /// Makes a body with all frames; it takes the keywords of Body. `World.set_frame` shows another frame.
@@ -119,4 +118,13 @@ impl PySheet {
         let class = py.get_type::<PySheet>().into_any();
         Ok((class, (PyBytes::new(py, self.sheet.to_json().as_bytes()),)))
     }
+}
+
+/// Returns what belongs to a frame.
+fn of_frame<T>(all: &[T], frame: usize) -> PyResult<&T> {
+    let missing = || {
+        let text = format!("there is no frame {frame} among {}; the first is 0", all.len());
+        kasuri::Error::new(kasuri::ErrorKind::NotFound, text)
+    };
+    all.get(frame).ok_or_else(missing).or_raise()
 }

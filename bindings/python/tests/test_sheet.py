@@ -36,9 +36,19 @@ class Sheets(unittest.TestCase):
         cut = '{"kasuri_sheet": 1, "frames": [{"size": [1, 1], "at": [0, 0], "mask": {"alpha": 9}}]}'
         with self.assertRaisesRegex(Error, "which was not given"):
             Sheet(cut)
+        with self.assertRaisesRegex(Error, "there is no frame 2 among 2"):
+            Sheet(SHIP.read_text()).look(2)
         with self.assertRaises(TypeError):
             Sheet(7)
         self.assertEqual(len(Sheet(cut, (ROOT / "assets/try/crab.png").read_bytes()).frames), 1)
+
+    def test_looks(self):
+        """The look of a frame is what a body of the sheet shows in it."""
+        ship, world = Sheet(SHIP.read_bytes()), World()
+        alone = world.spawn(Body.frames([ship.look(1)]))
+        world.spawn(ship.body(frame=1))
+        self.assertEqual(world.get(alone).region(2), "hull")
+        self.assertGreater(len(world.step().began), 0)
 
     def test_world(self):
         """The same steps as in tests/sheet.rs."""

@@ -181,12 +181,20 @@ function checked() {
   return text;
 }
 
+// What polygons for other engines are called, by the engine's number.
+const ENGINES = ["box2d.json", "matter.json", "tscn", "phaser.json"];
+// How far, in texels, polygons may go beyond the mask.
+const TOLERANCE = 1;
+
 function save() {
-  const url = URL.createObjectURL(new Blob([checked()], { type: "application/json" }));
+  const [sheet, chosen] = [checked(), $("save-as").value];
+  const text = chosen === "" ? sheet : engine.tryPolygons(Number(chosen), TOLERANCE);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const stem = (state.sheet.image ?? "sprite").replace(/\.\w+$/, "");
-  Object.assign(document.createElement("a"), { href: url, download: `${stem}.sheet.json` }).click();
+  const name = `${stem}.${ENGINES[chosen] ?? "sheet.json"}`;
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  say(`${stem}.sheet.json is saved; the library reads it.`);
+  say(chosen === "" ? `${name} is saved; the library reads it.` : `${name} is saved: polygons within ${TOLERANCE} texel of the masks.`);
   trial.turn(side === "try");
 }
 

@@ -164,6 +164,8 @@ function drawn(image, name) {
 async function frames(file) {
   if (!("ImageDecoder" in window) || !(await ImageDecoder.isTypeSupported(file.type))) return null;
   const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type, colorSpaceConversion: "none" });
+  // What is no picture is told by `ready`, once.
+  decoder.completed.catch(() => {});
   await decoder.tracks.ready;
   const count = decoder.tracks.selectedTrack?.frameCount ?? 1;
   if (count < 2) return null;

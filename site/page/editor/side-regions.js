@@ -59,6 +59,7 @@ function fields(state, say) {
       }),
       make("div", { class: "pair" }, bits("layer", "Layer"), bits("against", "Against")),
       make("div", { class: "pair" }, ...numbers(state)),
+      ...(region.shape.points ? vertices(state) : []),
       make("div", { class: "buttons" },
         button("Remove", () => removeRegion(state), { title: "Remove (Delete)" }),
         button("Double", () => doubleRegion(state), { title: "Double (D)" }))),
@@ -89,9 +90,23 @@ function numbers(state) {
   return list;
 }
 
+// The vertices of a polygon: two fields and two buttons each.
+function vertices(state) {
+  const { points } = state.region.shape;
+  const put = to => state.edit(edits.setRegion(state.sheet, state.at, state.selected, "shape", { points: to }));
+  return points.map((point, k) => {
+    const axis = name => numberField(`${name} ${k + 1}`, point[name === "x" ? 0 : 1], value => put(points.with(k, point.with(name === "x" ? 0 : 1, value))));
+    const next = points[(k + 1) % points.length];
+    const between = [0, 1].map(axis => (point[axis] + next[axis]) / 2);
+    return make("div", { class: "pair" }, axis("x"), axis("y"), make("div", { class: "buttons" },
+      button("Add", () => put(points.toSpliced(k + 1, 0, between)), { "aria-label": `Add a vertex after ${k + 1}` }),
+      button("Remove", () => put(points.toSpliced(k, 1)), { "aria-label": `Remove vertex ${k + 1}`, disabled: points.length <= 3 })));
+  });
+}
+
 function over(state, say) {
   const last = state.sheet.frames.length - 1;
-  const to = numberField("To frame", Math.min(last, state.at + 1), () => {}, { min: 0, max: last, step: 1 });
+  const to = numberField("To frame", Math.min(last, state.target ?? state.at + 1), value => (state.target = value), { min: 0, max: last, step: 1 });
   const target = () => Number(to.querySelector("input").value);
   const copy = () => {
     const frames = state.frames();

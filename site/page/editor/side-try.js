@@ -12,6 +12,8 @@ export class Trial {
   #met = null;
   #dirty = true;
   #why = null;
+  // While the frame turns around by itself, the pointer moves nothing.
+  isTurning = false;
 
   constructor(panel, state, view, engine) {
     Object.assign(this, { panel, state, view, engine });
@@ -35,11 +37,13 @@ export class Trial {
   }
 
   point(at) {
+    if (this.isTurning) return;
     this.follower.at = at;
     this.ask();
   }
 
   wheel(nearer, isScale) {
+    if (this.isTurning) return;
     if (isScale) this.follower.scale = Math.min(8, Math.max(1 / 8, this.follower.scale * (nearer ? 1.1 : 1 / 1.1)));
     else this.follower.angle += nearer ? -Math.PI / 36 : Math.PI / 36;
     this.ask();
@@ -146,8 +150,9 @@ export class Trial {
     return [make("dl", { id: "told" }, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]))];
   }
 
-  // Shows how many pixels the frame covers at each degree.
+  // Shows how many pixels the frame covers at each degree, and turns it.
   #breathe() {
+    if (this.isTurning) return;
     const counts = this.engine.tryBreath(0);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
     this.chart = make("canvas", { id: "breath", width: 720, height: 160, role: "img", "aria-label": `Covered pixels at each angle: ${least} to ${most}` });
@@ -161,5 +166,21 @@ export class Trial {
     this.breath = make("p", { class: "small", role: "status" },
       `It covers ${least} to ${most} pixels; the fewest at ${at} degrees, ${number((100 * (most - least)) / Math.max(1, most))} % less than the most.`);
     this.show();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#turnAround();
+  }
+
+  // Turns the frame once about its pivot, over itself: the covered pixels are drawn at each angle.
+  #turnAround() {
+    const kept = this.follower;
+    this.follower = { ...kept, frame: this.state.at, at: [...this.state.frame.pivot], scale: 1 };
+    [this.isTurning, this.#dirty] = [true, true];
+    const step = degree => {
+      const isOver = !this.isOn || degree > 360;
+      if (isOver) [this.follower, this.isTurning, this.#dirty] = [kept, false, true];
+      else this.follower.angle = (degree * Math.PI) / 180;
+      if (this.isOn) this.ask();
+      if (!isOver) requestAnimationFrame(() => step(degree + 3));
+    };
+    step(0);
   }
 }

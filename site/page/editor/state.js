@@ -16,6 +16,8 @@ export class State {
     this.scope = "frame";
     this.played = "";
     this.cursor = [0, 0];
+    // The frame that regions are copied to; null for the next one.
+    this.target = null;
     this.open(newSheet());
   }
 
@@ -35,7 +37,7 @@ export class State {
   open(sheet) {
     this.history = new History(sheet);
     this.history.onchange = changes => this.tell({ changes });
-    [this.at, this.selected] = [0, -1];
+    [this.at, this.selected, this.target] = [0, -1, null];
     this.scope = "frame";
     this.tell({ opened: true });
   }
@@ -59,6 +61,7 @@ export class State {
     const count = this.sheet.frames.length;
     const name = this.region?.name;
     this.at = ((frame % count) + count) % count;
+    this.target = null;
     // The region of that name stays in hand.
     this.selected = this.frame.regions.findIndex(region => region.name === name);
     this.tell({ moved: true });

@@ -175,6 +175,12 @@ export class Engine {
     return this.#text();
   }
 
+  // Returns the sheet that is tried as polygons for an engine: 0 Box2D, 1 Matter.js, 2 Godot, 3 Phaser.
+  tryPolygons(engine, tolerance) {
+    this.#ask("try_polygons", engine, tolerance);
+    return this.#text();
+  }
+
   // Returns what a frame has in common with a follower: a frame, or a circle where `frame` is -1.
   tryMeet(frame, { frame: other, r, at: [x, y], angle, scale }, graze) {
     return this.#json("try_meet", frame, other, r, x, y, angle, scale, graze);

@@ -49,12 +49,12 @@ static void handle_texts(void) {
     OK(kasuri_body_def_default(&def));
     STATUS(NULL_HANDLE, kasuri_world_spawn(world, &def, &body));
     OK(kasuri_last_error(text, sizeof text, &length));
-    CHECK(strcmp(text, "appearance: 0 is no handle; a shape, a mask, a tile map, a look or a list of frames is expected: "
+    CHECK(strcmp(text, "appearance: 0 is no handle; a shape, a mask, a tile map, a look, a list of frames or a sheet is expected: "
                        "create it first, and free it after its last use") == 0);
     def.appearance = world;
     STATUS(WRONG_KIND, kasuri_world_spawn(world, &def, &body));
     OK(kasuri_last_error(text, sizeof text, &length));
-    CHECK(strcmp(text, "appearance: the handle is of a world; a shape, a mask, a tile map, a look or a list of frames is "
+    CHECK(strcmp(text, "appearance: the handle is of a world; a shape, a mask, a tile map, a look, a list of frames or a sheet is "
                        "expected") == 0);
     STATUS(NULL_HANDLE, kasuri_world_clear(0));
     OK(kasuri_last_error(text, sizeof text, &length));

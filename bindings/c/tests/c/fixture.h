@@ -13,6 +13,19 @@ static const uint8_t PNG[] = {
     0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 };
 
+/* A sheet of two frames, each with one region. */
+static const char SHEET[] =
+    "{\"kasuri_sheet\": 1, \"image\": \"jaw.png\", \"values\": {\"core\": \"by hand\"}, \"frames\": ["
+    "{\"name\": \"core\", \"size\": [4, 2], \"at\": [0, 2], \"duration\": 80, \"pivot\": [2, 2], \"mask\": {\"runs\": [0, 1, 2, 5]},"
+    " \"values\": {\"core\": true},"
+    " \"regions\": [{\"name\": \"core\", \"layer\": 4, \"circle\": {\"at\": [2, 1], \"r\": 0.5},"
+    " \"values\": {\"core\": 3, \"of\": \"steel\"}}]},"
+    "{\"name\": \"shut\", \"size\": [4, 2], \"duration\": 40, \"mask\": {\"runs\": [1, 2, 1, 4]},"
+    " \"values\": {\"core\": \"of a frame\"},"
+    " \"regions\": [{\"name\": \"hull\", \"box\": {\"at\": [2, 1], \"half\": [2, 1]}, \"values\": {\"core\": \"of a region\"}}]}],"
+    " \"tags\": [{\"name\": \"core\", \"from\": 0, \"to\": 1},"
+    " {\"name\": \"back\", \"from\": 0, \"to\": 1, \"direction\": \"reverse\"}]}";
+
 typedef struct {
     kasuri_world world;
     kasuri_mask mask, other;
@@ -24,6 +37,7 @@ typedef struct {
     kasuri_recorder recorder;
     kasuri_recording recording;
     kasuri_replay replay;
+    kasuri_sheet sheet;
     /* A ship with a region, a circle, a chain, a sprite, a body with two frames; all of them overlap. */
     kasuri_body ship, circle, chain, sprite, framed, removed;
     kasuri_body circles[2], framed_two[2], chains[2];
@@ -96,6 +110,7 @@ static void make_solids(Fixture *f) {
     f->looks[0] = f->shape;
     f->looks[1] = f->look;
     OK(kasuri_frames_new(f->looks, 2, &f->frames));
+    OK(kasuri_sheet_from_json((const uint8_t *)SHEET, sizeof SHEET - 1, NULL, 0, &f->sheet));
     for (k = 0; k < 2; k++) {
         f->parts[k].shape = f->shape;
     }
@@ -195,6 +210,7 @@ static void unmake(Fixture *f) {
     kasuri_free(f->recorder);
     kasuri_free(f->recording);
     kasuri_free(f->replay);
+    kasuri_free(f->sheet);
 }
 
 #endif

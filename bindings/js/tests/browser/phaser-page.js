@@ -1,6 +1,6 @@
 // The part of the Phaser plugin's tests that runs in the page.
 import * as Phaser from "phaser";
-import { init, instructionSet } from "kasuri";
+import { Body, Sheet, World, init, instructionSet } from "kasuri";
 import { KasuriPlugin } from "kasuri/phaser";
 
 const [WIDTH, HEIGHT] = [800, 600];
@@ -295,4 +295,100 @@ window.life = async () => {
   game.destroy(true);
   await new Promise((resolve) => setTimeout(resolve, 100));
   return { told, errors, events, sheared };
+};
+
+/** Places of the bodies of a sheet's tags, and of a ball, in a step: those of tests/sheet.rs. */
+const placed64 = (k) => [100 + 20 * k, 100];
+const ballIn = (step) => [90 + (step % 60), 100 + (step % 7)];
+
+/** Plays the steps of tests/sheet.rs with a sheet; returns the hash and the number of hits of each step. */
+function playedBy(sheet) {
+  const world = new World();
+  const bodies = sheet.tags.map((_, k) => world.spawn(sheet.body({ at: placed64(k) })));
+  const ball = world.spawn(Body.circle(3, { graze: 4 }));
+  const hits = Array.from({ length: 600 }, (_, step) => {
+    sheet.tags.forEach(({ name }, k) => {
+      world.setFrame(bodies[k], sheet.frameAt(name, step * 16));
+      world.setAngle(bodies[k], step / 64);
+    });
+    world.setPosition(ball, ballIn(step));
+    return world.step().hits.length;
+  });
+  return [world.hash().toString(16).padStart(16, "0"), hits];
+}
+
+/**
+ * Loads a sheet as a game does, with a texture beside it, and plays its tags with sprites for 600 steps. Returns what tests/sheet.rs
+ * keeps, and in how many steps the sprites hit as often as the bodies of a plain world.
+ */
+window.sheet64 = async (files) => {
+  await init();
+  let told, sheet;
+  const refused = [];
+  const scene = {
+    preload() {
+      const url = (text) => URL.createObjectURL(new Blob([text]));
+      this.load.text("breath", url(files.edited));
+      this.load.json("ship", url(files.ship));
+      this.load.text("cut", url(files.ship.slice(0, 300)));
+    },
+    create() {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [192, 192];
+      const context = canvas.getContext("2d");
+      context.fillRect(0, 0, 192, 192);
+      this.textures.addCanvas("breath", canvas);
+      sheet = this.kasuri.sheet("breath");
+      told = { frames: sheet.frames.length, anims: sheet.tags.map(({ name }) => this.anims.get(`breath:${name}`).frames.map(({ frame, duration }) => [frame.name, duration])) };
+      for (const bad of [() => this.kasuri.sheet("none"), () => this.kasuri.sheet("ship"), () => this.kasuri.sheet("cut", { texture: "breath" }), () => this.kasuri.sheet("ship", { texture: "breath" })]) {
+        try {
+          bad();
+          refused.push("");
+        } catch (error) {
+          refused.push(error.message);
+        }
+      }
+      this.made = sheet.tags.map((_, k) => this.add.sprite(...placed64(k), "breath", sheet.frames[0].name));
+      this.ball = this.add.circle(0, 0, 3);
+      this.ready();
+    },
+  };
+  const game = await started(scene);
+  game.loop.stop();
+  const live = game.scene.scenes[0];
+  const { Shape } = await import("kasuri");
+  live.kasuri.use(live.ball, Shape.circle(3));
+  const all = [...live.made, live.ball];
+  const named = new Set();
+  live.kasuri.overlap(all, all, (a, b, hit) => {
+    for (const [one, k] of [[a, 0], [b, 1]]) named.add(live.kasuri.regionOf(one, hit.regions[k])?.name ?? "none");
+  });
+  const [hash, expected] = playedBy(sheet);
+  let same = 0;
+  for (let step = 0; step < 600; step++) {
+    live.made.forEach((sprite, k) => {
+      const { name } = sheet.tags[k];
+      sprite.setFrame(sheet.frames[sheet.frameAt(name, step * 16)].name).setRotation(step / 64);
+    });
+    live.ball.setPosition(...ballIn(step));
+    live.kasuri.update();
+    same += live.kasuri.lastStep.hits.length === expected[step];
+  }
+  // An origin of another place moves the sprite, not what it covers where it is drawn.
+  const [moved] = live.made;
+  const cover = () => live.kasuri.world.form(live.kasuri.bodyOf(moved)).cover().pixels().join();
+  moved.setRotation(0.5);
+  live.kasuri.update();
+  const before = cover();
+  const [px, py] = sheet.frames[0].pivot;
+  moved.setFrame(sheet.frames[0].name).setOrigin(0, 0);
+  const [sin, cos] = [Math.sin(0.5), Math.cos(0.5)];
+  moved.setPosition(100 - px * cos + py * sin, 100 - px * sin - py * cos);
+  live.kasuri.update();
+  const after = cover();
+  moved.setFrame(sheet.frames[0].name).setPosition(100, 100);
+  live.kasuri.update();
+  const answer = { ...told, hash: `${hash} ${expected.reduce((sum, hits) => sum + hits)}`, same, refused, named: [...named].sort(), isSameCover: cover() === after, before: before.length };
+  game.destroy(true);
+  return answer;
 };

@@ -1,6 +1,7 @@
 // Tests of the plugin in Phaser 4.2.1 in Chromium, on its software renderer.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { init, solve } from "kasuri";
 import { inBrowser } from "../shared/browser.js";
@@ -73,4 +74,21 @@ test("members come and go, scenes start again", { timeout: 600000 }, async () =>
   assert.match(events.join(), /kasuri-began,kasuri-ended,kasuri-began/);
   assert.match(sheared, /the Image "skewed" is drawn sheared: a mask can turn and scale, but not shear/);
   assert.deepEqual(errors, ["KasuriError", "KasuriError"]);
+});
+
+test("a sheet gives a texture its frames, masks, regions and animations", { timeout: 600000 }, async () => {
+  const shared = (path) => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+  const files = { edited: shared("tests/sheets/edited.sheet.json"), ship: shared("fuzz/seeds/sheet/two-frames.json") };
+  const told = await inPhaser((page) => page.evaluate((given) => window.sheet64(given), files));
+  assert.equal(told.hash, shared("tests/sheets/hash.txt").trim());
+  assert.equal(told.frames, 64);
+  // The second tag goes there and back: neither end is shown twice.
+  assert.deepEqual(told.anims.map((frames) => frames.length), [32, 62]);
+  assert.deepEqual(told.anims[1].slice(30, 33), [["breath 62", 33], ["breath 63", 33], ["breath 62", 33]]);
+  assert.equal(told.same, 600, "the sprites hit as the bodies of a plain world do, in every step");
+  assert.ok(told.named.includes("box") && told.named.includes("none"), told.named.join());
+  assert.ok(told.before > 100 && told.isSameCover, "the pivot is that of the sheet, wherever the origin is");
+  const reasons = [/no text or JSON is loaded as "none"/, /there is no texture "ship"/, /EOF/, /the frame "fly 1" is not in the texture "breath"/];
+  told.refused.forEach((text, k) => assert.match(text, reasons[k]));
+  assert.equal(told.refused.length, reasons.length);
 });

@@ -25,6 +25,11 @@ test("a sheet tells its frames, regions, tags and values by name", () => {
   assert.throws(() => first.regions.push({}), TypeError);
   const refused = (call, message) => assert.throws(call, (error) => error instanceof KasuriError && message.test(error.message));
   refused(() => ship.mask(2), /there is no frame 2 among 2/);
+  refused(() => ship.look(2), /there is no frame 2 among 2/);
+  const world = new World();
+  const a = world.spawn(Body.frames([ship.look(1)]));
+  world.spawn(ship.body({ frame: 1 }));
+  assert.deepEqual([world.step().began.length > 0, world.regionIndex(a, "hull")], [true, 2]);
   refused(() => Sheet.fromJson("{}"), /kasuri_sheet is missing/);
   refused(() => Sheet.fromJson(7), /json/);
   const cut = '{"kasuri_sheet": 1, "frames": [{"size": [1, 1], "at": [0, 0], "mask": {"alpha": 9}}]}';
