@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::rest;
+use crate::laps::lap;
 
 /// The bit that is set once the work was taken back; the other bits count the threads at work.
 const CLOSED: usize = 1 << (usize::BITS - 1);
@@ -128,8 +129,10 @@ fn lend_and_count(
             lent.borrow();
         }));
     }
+    lap("alone");
     here();
     lender.0.take_back();
+    lap("shared");
     let panic = lender.0.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(panic) = panic {
         resume_unwind(panic);
