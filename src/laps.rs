@@ -10,7 +10,8 @@ thread_local! {
     static ON_LAP: Cell<Option<fn(&'static str)>> = const { Cell::new(None) };
 }
 
-/// Sets the function that this thread calls at the end of each part. For Kasuri's own benchmark.
+/// Sets the function that this thread calls at the end of each part. While there is one, worlds use all of their threads, whatever
+/// they gain. For Kasuri's own benchmark.
 #[doc(hidden)]
 pub fn on_lap(call: Option<fn(&'static str)>) {
     ON_LAP.set(call);
@@ -22,4 +23,10 @@ pub(crate) fn lap(part: &'static str) {
     if let Some(call) = ON_LAP.get() {
         call(part);
     }
+}
+
+/// Whether a program measures on this thread.
+#[inline]
+pub(crate) fn are_told() -> bool {
+    ON_LAP.get().is_some()
 }

@@ -122,6 +122,7 @@ impl World {
         let mut scratch = self.scratch.take().unwrap_or_default();
         let done = self.finish_step(KnownAtStart::Nothing, &mut scratch, events);
         self.scratch = Some(scratch);
+        self.threads.end_step();
         done
     }
 
@@ -279,7 +280,7 @@ impl World {
 
     fn tell(&mut self, found: &mut RawHits, events: &mut Events) {
         let (rows, last) = (&self.rows, &mut self.last);
-        events.compare(rows, &last.keys, &mut last.layers, &found.overlaps);
+        events.compare(&self.threads, rows, &last.keys, &mut last.layers, &found.overlaps);
         let info = rows.info();
         events.grazes.extend(found.grazes.iter().map(|&key| Hit::of(key, &info)));
         events.report.hits = found.overlaps.len();

@@ -127,7 +127,7 @@ impl Grid {
         };
         // Stretches of a few bodies are not given to other threads: waking a thread would take longer.
         let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
-        let is_shared = others > 0 && threads.count() > 1;
+        let is_shared = others > 0 && threads.at_work() > 1;
         let (queue, filled) = (&WorkQueue::new(behind.iter().zip(pieces)), &OnceLock::new());
         // This thread: stretches from the first on, so that their pairs come directly in order.
         let here = move || {
@@ -143,18 +143,14 @@ impl Grid {
             let lists = &*lists;
             let _ = filled.set(lists);
             find(lists, *first, found);
-            while let Some((stretch, _)) = queue.first() {
-                find(lists, *stretch, found);
-            }
+            1 + queue.each_first(|(stretch, _)| find(lists, *stretch, found))
         };
         // Other threads: stretches from the last on. They wake up while the lists are filled.
         let there = || {
             let Some(lists) = wait_for(filled) else { return };
-            while let Some((stretch, (_, found))) = queue.last() {
-                find(lists, *stretch, found);
-            }
+            queue.each_last(|(stretch, (_, found))| find(lists, *stretch, found));
         };
-        threads.beside(others, here, there);
+        threads.beside(stretches.len(), others, here, there);
     }
 }
 

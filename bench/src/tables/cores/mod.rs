@@ -10,7 +10,7 @@ mod spinner;
 
 use std::time::{Duration, Instant};
 
-use crate::tables::cores::played::{Played, Sums};
+use crate::tables::cores::played::{Measured, Played};
 use crate::tables::cores::scenes::{Scene, scenes};
 use crate::tables::cores::spinner::Spinner;
 use crate::tables::{Cell, Effort, Row, Rows};
@@ -27,23 +27,26 @@ const LEAST: usize = 3;
 /// Whole frames, beside their goals.
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     for (name, scene) in wanted(effort) {
-        let [one, two, all] = quiet(effort, &name, scene)?.map(Sums::whole);
-        let (busy, worst) = busy(effort, &name, scene)?;
+        let plays = quiet(effort, &name, scene)?;
+        let [one, two, all] = of_each(&plays, Played::wall);
+        let [one_spent, two_spent, _] = of_each(&plays, |play| play.sums().whole());
+        let [busy, worst, worst_alone] = busy(effort, &name, scene)?;
         // The gain on two threads that is the goal leaves so much for one thread alone.
         let most = 2.0 / scene.gain - 1.0;
-        let serial = two.alone / one.cpu;
+        let serial = two_spent.alone / one_spent.cpu;
         let mut cells = vec![
-            Cell::new("one us", one.wall),
-            Cell::new("two us", two.wall),
-            Cell::new("all us", all.wall),
-            Cell::new("x", one.wall / two.wall).at_least(scene.gain),
-            Cell::new("all x", one.wall / all.wall),
-            Cell::new("cpu x", two.cpu / one.cpu),
+            Cell::new("one us", one),
+            Cell::new("two us", two),
+            Cell::new("all us", all),
+            Cell::new("x", one / two).at_least(scene.gain),
+            Cell::new("all x", one / all),
+            Cell::new("cpu x", two_spent.cpu / one_spent.cpu),
             Cell::new("serial %", 100.0 * serial).goal(100.0 * scene.serial.unwrap_or(most)),
         ];
         cells.extend(predicted(serial));
         cells.push(Cell::new("busy x", busy).goal(BUSY[0]));
         cells.push(Cell::new("worst", worst).goal(BUSY[1]));
+        cells.push(Cell::new("of one", worst_alone));
         add(Row { name, cells });
     }
     Ok(())
@@ -52,7 +55,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
 /// The stages of the same frames.
 pub(super) fn stages(effort: &Effort, add: Rows) -> Result<(), String> {
     for (name, scene) in wanted(effort) {
-        let [one, two, all] = quiet(effort, &name, scene)?;
+        let [one, two, all] = of_each(&quiet(effort, &name, scene)?, Played::sums);
         for (k, stage) in one.names().into_iter().enumerate() {
             let [one, two, all] = [&one, &two, &all].map(|sums| sums.stage(k));
             let serial = two.alone / one.cpu.max(1e-3);
@@ -84,29 +87,36 @@ fn predicted(serial: f64) -> impl Iterator<Item = Cell> {
     MORE.into_iter().map(move |(name, cores)| Cell::new(name, gain(cores)))
 }
 
-/// Plays a scene by turns on one thread, on two and on all.
-fn quiet(effort: &Effort, name: &str, scene: &Scene) -> Result<[Sums; 3], String> {
+/// Plays a scene by turns on one thread, on two and on all, if those are more. Of every other frame the stages are measured.
+fn quiet(effort: &Effort, name: &str, scene: &Scene) -> Result<Vec<Played>, String> {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
-    let counts = [1, 2, all.max(2)];
-    let mut plays: Vec<Played> = counts[..if all > 2 { 3 } else { 2 }]
-        .iter()
-        .map(|&count| Played::new(scene, effort, count))
-        .collect();
+    let counts = [1, 2, all];
+    let counts = &counts[..if all > 2 { 3 } else { 2 }];
+    let mut plays: Vec<Played> = counts.iter().map(|&count| Played::new(scene, effort, count)).collect();
     let start = Instant::now();
-    for frame in 0..effort.warm_up.min(LEAST) + effort.frames.max(LEAST) {
-        if frame >= 2 * LEAST && start.elapsed() > effort.most {
+    for frame in 0..LEAST + 2 * effort.frames.max(LEAST) {
+        if frame >= 3 * LEAST && start.elapsed() > effort.most {
             break;
         }
-        play_all(&mut plays, name, frame, frame >= effort.warm_up.min(LEAST))?;
+        let measured = match frame {
+            ..LEAST => Measured::Nothing,
+            _ if frame % 2 == 0 => Measured::Wall,
+            _ => Measured::Stages,
+        };
+        plays.iter_mut().for_each(|play| play.frame(frame, measured));
+        are_alike(&plays, name)?;
     }
-    let sums: Vec<Sums> = plays.into_iter().map(Played::sums).collect();
-    let [one, two] = [&sums[0], &sums[1]].map(Sums::clone);
-    Ok([one, two.clone(), sums.get(2).cloned().unwrap_or(two)])
+    Ok(plays)
+}
+
+/// Returns something of the plays on one thread, on two and on all.
+fn of_each<T>(plays: &[Played], get: impl Fn(&Played) -> T) -> [T; 3] {
+    [0, 1, 2].map(|k| get(&plays[k.min(plays.len() - 1)]))
 }
 
 /// Plays a scene by turns on one thread and on two, while a program keeps a core busy. Returns how many times as long the median
-/// frame takes on two, and how many medians the longest.
-fn busy(effort: &Effort, name: &str, scene: &Scene) -> Result<(f64, f64), String> {
+/// frame takes on two, and how many medians the longest is on two and on one.
+fn busy(effort: &Effort, name: &str, scene: &Scene) -> Result<[f64; 3], String> {
     let mut plays = [1, 2].map(|count| Played::new(scene, effort, count));
     let spinner = Spinner::start()?;
     let frames = if effort.measure == Duration::ZERO { LEAST } else { BUSY_FRAMES };
@@ -114,7 +124,7 @@ fn busy(effort: &Effort, name: &str, scene: &Scene) -> Result<(f64, f64), String
     for from in (0..frames).step_by(STRETCH) {
         for play in &mut plays {
             for frame in from..frames.min(from + STRETCH) {
-                play.frame(frame, frame >= LEAST.min(frames - 1));
+                play.frame(frame, if frame < LEAST - 1 { Measured::Nothing } else { Measured::Wall });
             }
         }
         if from > 0 && spinner.spent() > 4 * effort.most {
@@ -125,16 +135,11 @@ fn busy(effort: &Effort, name: &str, scene: &Scene) -> Result<(f64, f64), String
     are_alike(&plays, name)?;
     let [one, two] = plays.map(|play| play.walls());
     let median = |walls: &[f64]| walls.get(walls.len() / 2).copied().unwrap_or_default();
-    let last = two.last().copied().unwrap_or_default();
-    Ok((median(&two) / median(&one), last / median(&two)))
+    let worst = |walls: &[f64]| walls.last().copied().unwrap_or_default() / median(walls);
+    Ok([median(&two) / median(&one), worst(&two), worst(&one)])
 }
 
 const STRETCH: usize = 50;
-
-fn play_all(plays: &mut [Played], name: &str, frame: usize, counts: bool) -> Result<(), String> {
-    plays.iter_mut().for_each(|play| play.frame(frame, counts));
-    are_alike(plays, name)
-}
 
 fn are_alike(plays: &[Played], name: &str) -> Result<(), String> {
     if plays.windows(2).all(|two| two[0].checksum == two[1].checksum) {

@@ -72,41 +72,58 @@ impl Laps {
     }
 }
 
+/// What is measured of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Measured {
+    Nothing,
+    /// How long it takes, on as many threads as the world chooses.
+    Wall,
+    /// Its stages, on all threads that the world has.
+    Stages,
+}
+
 /// A scene on a number of threads, and the times of its frames.
 pub(super) struct Played {
     play: PlayFrame,
     names: &'static [&'static str],
     frames: Vec<Vec<StageTime>>,
+    walls: Vec<f64>,
     /// A checksum of the answers of all frames.
     pub(super) checksum: u64,
 }
 
 impl Played {
     pub(super) fn new(scene: &Scene, effort: &Effort, threads: usize) -> Played {
-        Played { play: (scene.make)(effort, threads), names: scene.stages, frames: Vec::new(), checksum: 0 }
+        let play = (scene.make)(effort, threads);
+        Played { play, names: scene.stages, frames: Vec::new(), walls: Vec::new(), checksum: 0 }
     }
 
-    /// Plays a frame; its times may count.
-    pub(super) fn frame(&mut self, frame: usize, counts: bool) {
-        parallel::on_lap(Some(lap));
+    pub(super) fn frame(&mut self, frame: usize, measured: Measured) {
         LAPS.with_borrow_mut(|laps| laps.begin(self.names));
+        let start = wall_time();
+        if measured == Measured::Stages {
+            parallel::on_lap(Some(lap));
+        }
         let answer = (self.play)(frame);
         parallel::on_lap(None);
+        let wall = wall_time().saturating_sub(start);
         self.checksum = self.checksum.rotate_left(7) ^ answer;
-        if counts {
-            self.frames.push(LAPS.with_borrow(|laps| laps.stages.clone()));
+        match measured {
+            Measured::Nothing => {}
+            Measured::Wall => self.walls.push(micros(wall)),
+            Measured::Stages => self.frames.push(LAPS.with_borrow(|laps| laps.stages.clone())),
         }
     }
 
     /// Returns how long each frame took, in microseconds, in order.
     pub(super) fn walls(&self) -> Vec<f64> {
-        let wall = |stages: &Vec<StageTime>| micros(stages.iter().map(|stage| stage.wall).sum());
-        let mut walls: Vec<f64> = self.frames.iter().map(wall).collect();
+        let mut walls = self.walls.clone();
         walls.sort_unstable_by(f64::total_cmp);
         walls
     }
 
-    pub(super) fn sums(self) -> Sums {
+    /// Returns the medians of the stages.
+    pub(super) fn sums(&self) -> Sums {
         let first = self.frames.first().cloned().unwrap_or_default();
         let stage = |k: usize| {
             let of = |get: fn(&StageTime) -> Duration| {
@@ -115,6 +132,11 @@ impl Played {
             Spent { wall: of(|stage| stage.wall), cpu: of(|stage| stage.cpu), alone: of(|stage| stage.alone) }
         };
         Sums { stages: first.iter().enumerate().map(|(k, time)| (time.name, stage(k))).collect() }
+    }
+
+    /// Returns the median frame in microseconds.
+    pub(super) fn wall(&self) -> f64 {
+        median(self.walls.iter().copied())
     }
 }
 
@@ -141,7 +163,7 @@ impl Sums {
         self.stages.get(k).map_or(Spent::default(), |stage| stage.1)
     }
 
-    pub(super) fn whole(self) -> Spent {
+    pub(super) fn whole(&self) -> Spent {
         self.stages.iter().fold(Spent::default(), |sum, (_, stage)| Spent {
             wall: sum.wall + stage.wall,
             cpu: sum.cpu + stage.cpu,
