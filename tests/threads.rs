@@ -17,8 +17,14 @@ struct Story {
     grazes: usize,
 }
 
+/// Lets worlds on this thread use all of their threads, also where other programs keep the cores busy.
+fn use_all_threads() {
+    kasuri::parallel::on_lap(Some(|_| {}));
+}
+
 /// Plays a moving crowd for a few steps.
 fn story(threads: usize, count: usize, body: impl Fn(usize) -> Body) -> Story {
+    use_all_threads();
     let random = &mut Random::new(12);
     let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [900.0, 900.0]).build().unwrap();
     let bodies = world.spawn_many(count, body).unwrap();
@@ -130,6 +136,7 @@ struct LargeFrame {
 /// Plays frames of so many bodies that threads share moves, the check of the bounds, and events.
 fn large_frames(threads: usize) -> Vec<LargeFrame> {
     const COUNT: usize = 80_000;
+    use_all_threads();
     let random = &mut Random::new(14);
     let side = 1600.0;
     let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [side, side]).build().unwrap();
