@@ -268,7 +268,7 @@ impl Rows {
     fn split(&mut self, starts: &[usize], keeps: bool) -> Vec<MovedRows<'_>> {
         let Rows { kinds, phases, points, bounds, at, paths, .. } = self;
         let all = kinds.len();
-        let mut kept = if keeps { paths.to_keep(all) } else { &mut [] };
+        let mut kept = if keeps { paths.places_to_keep(all) } else { &mut [] };
         let mut rest =
             MovedRows { first: 0, kinds, phases: phases.held(), points, bounds, at, kept: &mut [] };
         let mut parts = Vec::with_capacity(starts.len());

@@ -49,7 +49,7 @@ impl Clone for BodyPaths {
 
 impl BodyPaths {
     /// Returns where to write the beginnings of the paths of all rows.
-    pub(super) fn to_keep(&mut self, rows: usize) -> &mut [Point] {
+    pub(super) fn places_to_keep(&mut self, rows: usize) -> &mut [Point] {
         self.from.resize(rows, Point::default());
         &mut self.from
     }
