@@ -120,6 +120,7 @@ mod form;
 pub mod gpu;
 pub mod guide;
 mod kernels;
+mod laps;
 pub mod lattice;
 pub mod mask;
 #[doc(alias = "narrow phase")]
@@ -157,6 +158,8 @@ pub use world::{
 
 /// How the CPU computes: threads and vector units.
 pub mod parallel {
+    #[doc(hidden)]
+    pub use crate::laps::on_lap;
     pub use crate::simd::Simd;
     pub use crate::threads::Threads;
 }

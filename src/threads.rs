@@ -4,16 +4,25 @@
 //! The calling thread starts to work at once. The other threads take about 50 us to wake, then take what is left in the
 //! queue. The calling thread does not wait for a thread that has not begun when nothing is left.
 //!
+//! A world uses as many of its threads as gained something in its last steps (`threads/pace.rs`).
+//!
 //! The library seldom shares work out, because threads need long to wake. Nothing that depends on the number of threads reaches an
 //! answer: lists are joined in the order of the parts. A process made by `fork` has none of the threads; there the calling thread
 //! does all the work.
 
 #[cfg(feature = "threads")]
 mod lent;
+mod pace;
 
-#[cfg(feature = "threads")]
-use std::sync::Arc;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::laps;
+use crate::threads::pace::Pace;
+
+/// The number of items for which a thread is worth its cost to copy them.
+const BLOCK: usize = 1 << 14;
 
 /// How many threads may work on a step.
 ///
@@ -23,7 +32,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// assert!(Threads::default().count() >= 1);
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Threads(ThreadSource);
+pub struct Threads {
+    source: ThreadSource,
+    /// How many of them work, if that follows from what they gain. Clones share it.
+    pace: Option<Arc<Pace>>,
+}
 
 #[derive(Debug, Clone, Default)]
 enum ThreadSource {
@@ -40,7 +53,11 @@ enum ThreadSource {
 
 impl Threads {
     /// Only the caller's thread.
-    pub const ONE: Threads = Threads(ThreadSource::One);
+    pub const ONE: Threads = Threads::of(ThreadSource::One);
+
+    const fn of(source: ThreadSource) -> Threads {
+        Threads { source, pace: None }
+    }
 
     /// The most threads. No step gains from more; a request for more gets this many.
     pub const MOST: usize = 256;
@@ -62,7 +79,7 @@ impl Threads {
             while others > 0 {
                 if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
                     note_process();
-                    return Threads(ThreadSource::Own(Arc::new(pool)));
+                    return Threads::of(ThreadSource::Own(Arc::new(pool)));
                 }
                 others /= 2;
             }
@@ -74,7 +91,7 @@ impl Threads {
     /// Returns the threads to use. Where the program's shared threads cannot be started, this is a smaller private
     /// pool.
     fn kind(&self) -> &ThreadSource {
-        match &self.0 {
+        match &self.source {
             #[cfg(feature = "threads")]
             ThreadSource::Shared => shared(),
             kind => kind,
@@ -92,6 +109,30 @@ impl Threads {
         }
     }
 
+    /// Lets their number follow from what they gain. Those who get clones use as many.
+    pub(crate) fn paced(self) -> Threads {
+        match self.source {
+            ThreadSource::One => self,
+            #[cfg(feature = "threads")]
+            _ => Threads { pace: Some(Arc::default()), ..self },
+        }
+    }
+
+    /// Ends a step, which tells how much they gain.
+    pub(crate) fn end_step(&self) {
+        if let Some(pace) = &self.pace {
+            pace.end_step();
+        }
+    }
+
+    /// Returns how many threads work now.
+    pub(crate) fn at_work(&self) -> usize {
+        match &self.pace {
+            Some(pace) if !laps::are_told() => pace.level(self.count()),
+            _ => self.count(),
+        }
+    }
+
     /// Returns how many parts to cut `items` into, each of at least `least` items. There are several parts for each
     /// thread, because some threads begin later and some finish earlier.
     pub(crate) fn parts(&self, items: usize, least: usize) -> usize {
@@ -99,7 +140,7 @@ impl Threads {
         if most < 2 {
             return 1;
         }
-        match self.count() {
+        match self.at_work() {
             1 => 1,
             threads => most.min(4 * threads),
         }
@@ -109,17 +150,30 @@ impl Threads {
     /// ones. So with two threads, a part of the data mostly stays in the caches of one of them.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
         let (count, queue) = (parts.len(), WorkQueue::new(parts.iter_mut().enumerate()));
-        let here = || {
-            while let Some((k, part)) = queue.first() {
-                work(k, part);
-            }
-        };
+        let here = || queue.each_first(|(k, part)| work(k, part));
+        let there = || queue.each_last(|(k, part)| work(k, part));
+        self.beside(count, count.saturating_sub(1), here, there);
+    }
+
+    /// Does the same, and each thread has one of the `tools` while it works. There must be as many as there are threads, or as
+    /// parts.
+    pub(crate) fn each_with<T: Send, U: Send>(
+        &self,
+        tools: &mut [U],
+        parts: &mut [T],
+        work: impl Fn(usize, &mut U, &mut T) + Sync,
+    ) {
+        let Some((own, others)) = tools.split_first_mut() else { return };
+        let (count, most) = (parts.len(), others.len().min(parts.len().saturating_sub(1)));
+        let (queue, tools) =
+            (WorkQueue::new(parts.iter_mut().enumerate()), WorkQueue::new(others.iter_mut()));
+        let here = || queue.each_first(|(k, part)| work(k, own, part));
         let there = || {
-            while let Some((k, part)) = queue.last() {
-                work(k, part);
+            if let Some(tool) = tools.first() {
+                queue.each_last(|(k, part)| work(k, tool, part));
             }
         };
-        self.beside(count.saturating_sub(1), here, there);
+        self.beside(count, most, here, there);
     }
 
     /// Calls `work` with every item of `parts`; `count` is about how many there are.
@@ -130,20 +184,56 @@ impl Threads {
         work: impl Fn(T) + Sync,
     ) {
         let queue = WorkQueue::new(parts);
-        let take = || {
-            while let Some(part) = queue.first() {
-                work(part);
-            }
+        let here = || queue.each_first(&work);
+        let there = || {
+            queue.each_first(&work);
         };
-        self.beside(count.saturating_sub(1), take, take);
+        self.beside(count, count.saturating_sub(1), here, there);
+    }
+
+    /// Appends lists to a list, in their order.
+    pub(crate) fn append<'a, T: Copy + Send + Sync + 'a>(
+        &self,
+        to: &mut Vec<T>,
+        lists: impl Iterator<Item = &'a [T]> + Clone + Send,
+    ) {
+        let more = lists.clone().map(<[T]>::len).sum();
+        to.reserve(more);
+        let mut room = &mut to.spare_capacity_mut()[..more];
+        let blocks =
+            lists.flat_map(|list| list.chunks(BLOCK)).map(|from| (from, take(&mut room, from.len())));
+        self.share(more / BLOCK, blocks, |(from, to)| {
+            to.write_copy_of_slice(from);
+        });
+        // SAFETY: `more` items were written, one block after another.
+        #[allow(unsafe_code)]
+        unsafe {
+            to.set_len(to.len() + more);
+        }
     }
 
     /// Runs `here` on this thread and `there` on the other threads, at most `most` of them. Both must take their work
-    /// out of a [`WorkQueue`], because it is unknown when the other threads begin.
-    pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
-        let others = most.min(self.count() - 1);
+    /// out of a [`WorkQueue`], because it is unknown when the other threads begin. `here` returns how many of the `parts` it did.
+    pub(crate) fn beside(
+        &self,
+        parts: usize,
+        most: usize,
+        here: impl FnOnce() -> usize,
+        there: impl Fn() + Sync,
+    ) {
+        let others = most.min(self.at_work() - 1);
+        if others == 0 || is_forked() {
+            here();
+            return;
+        }
+        let start = Instant::now();
+        let mut done = (0, Duration::ZERO);
+        let here = || {
+            let start = Instant::now();
+            let own = here();
+            done = (own, Instant::now().duration_since(start));
+        };
         match self.kind() {
-            _ if others == 0 || is_forked() => here(),
             ThreadSource::One => {
                 here();
                 // There are no other threads.
@@ -153,6 +243,9 @@ impl Threads {
             ThreadSource::Shared => lent::lend(others, here, &there, rayon::spawn),
             #[cfg(feature = "threads")]
             ThreadSource::Own(pool) => lent::lend(others, here, &there, |job| pool.spawn(job)),
+        }
+        if let Some(pace) = &self.pace {
+            pace.note(Instant::now().duration_since(start), done.1, [done.0, parts]);
         }
     }
 }
@@ -168,7 +261,7 @@ fn shared() -> &'static ThreadSource {
         // started.
         Err(error) if std::error::Error::source(&error).is_some() => {
             let wanted = std::thread::available_parallelism().map_or(1, usize::from);
-            Threads::new(wanted).0
+            Threads::new(wanted).source
         }
         _ => ThreadSource::Shared,
     })
@@ -227,12 +320,25 @@ impl<I: Iterator> WorkQueue<I> {
     }
 
     /// Takes the first item that is left.
-    pub(crate) fn first(&self) -> Option<I::Item> {
+    fn first(&self) -> Option<I::Item> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 
+    /// Takes the first items one after another. Returns how many it got.
+    pub(crate) fn each_first(&self, mut work: impl FnMut(I::Item)) -> usize {
+        std::iter::from_fn(|| self.first()).map(&mut work).count()
+    }
+
+    /// Takes the last items one after another.
+    pub(crate) fn each_last(&self, work: impl FnMut(I::Item))
+    where
+        I: DoubleEndedIterator,
+    {
+        std::iter::from_fn(|| self.last()).for_each(work);
+    }
+
     /// Takes the last item that is left.
-    pub(crate) fn last(&self) -> Option<I::Item>
+    fn last(&self) -> Option<I::Item>
     where
         I: DoubleEndedIterator,
     {
@@ -243,6 +349,13 @@ impl<I: Iterator> WorkQueue<I> {
 /// Returns the `part`-th of `parts` ranges of `items`, all of about the same length.
 pub(crate) fn stretch(items: usize, part: usize, parts: usize) -> std::ops::Range<usize> {
     items * part / parts..items * (part + 1) / parts
+}
+
+/// Takes the first items of a list, such as the part of it that a thread writes.
+pub(crate) fn take<'a, T>(list: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, rest) = std::mem::take(list).split_at_mut(count);
+    *list = rest;
+    first
 }
 
 #[cfg(test)]
@@ -260,21 +373,52 @@ mod tests {
         }
     }
 
+    /// Many short pieces of work, from several threads at a time: every part is done once, and no tool by two threads at a time.
+    #[test]
+    fn many_pieces_of_work_at_a_time() {
+        let (rounds, lenders) = if cfg!(miri) { (3, 2) } else { (3000, 4) };
+        let pools = [Threads::new(2), Threads::new(3).paced(), Threads::new(8), Threads::default()];
+        let lend = &|lender: usize| {
+            for round in 0..rounds {
+                let threads = &pools[(lender + round) % pools.len()];
+                let mut parts = vec![0_usize; round % 23];
+                let mut tools = vec![(false, 0_usize); threads.at_work()];
+                threads.each_with(&mut tools, &mut parts, |k, (is_used, count), part| {
+                    assert!(!std::mem::replace(is_used, true));
+                    *part += k + round;
+                    *count += 1;
+                    *is_used = false;
+                });
+                assert!(parts.iter().enumerate().all(|(k, &part)| part == k + round));
+                assert_eq!(tools.iter().map(|tool| tool.1).sum::<usize>(), parts.len());
+                let (lists, mut all) = ([&parts[..], &[7; 3], &[], &parts], vec![1, 2]);
+                threads.append(&mut all, lists.iter().copied());
+                assert!(all.iter().copied().eq([1, 2].into_iter().chain(lists.concat())));
+                threads.end_step();
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..lenders).for_each(|lender| drop(scope.spawn(move || lend(lender))));
+        });
+    }
+
+    #[test]
+    fn long_lists_are_joined_in_order() {
+        let lists: Vec<Vec<u32>> = (0..9).map(|k| (0..k * 9001).map(|n| n ^ k << 20).collect()).collect();
+        for threads in [Threads::ONE, Threads::new(3), Threads::new(8)] {
+            let mut all = vec![5];
+            threads.append(&mut all, lists.iter().map(|list| &list[..]));
+            assert!(all.iter().copied().eq(std::iter::once(5).chain(lists.concat())));
+        }
+    }
+
     #[test]
     fn both_ends_of_a_queue_meet() {
         for threads in [Threads::ONE, Threads::default(), Threads::new(3)] {
             let (queue, sums) = (WorkQueue::new(1..=1000_u64), [Mutex::new(0), Mutex::new(0)]);
             let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
-            let here = || {
-                while let Some(n) = queue.first() {
-                    add(0, n);
-                }
-            };
-            threads.beside(9, here, || {
-                while let Some(n) = queue.last() {
-                    add(1, n);
-                }
-            });
+            let here = || queue.each_first(|n| add(0, n));
+            threads.beside(1000, 9, here, || queue.each_last(|n| add(1, n)));
             let [first, last] = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner));
             assert_eq!(first + last, 500_500);
             assert!(threads.count() > 1 || last == 0);

@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use kasuri::{Body, Mask, Region, Shape, Touching, World, query};
+use kasuri::{Body, Filter, Handle, Hit, Mask, Region, Shape, Touching, World, query};
 use support::Random;
 
 /// The results of a few steps of a crowd.
@@ -17,8 +17,14 @@ struct Story {
     grazes: usize,
 }
 
+/// Lets worlds on this thread use all of their threads, also where other programs keep the cores busy.
+fn use_all_threads() {
+    kasuri::parallel::on_lap(Some(|_| {}));
+}
+
 /// Plays a moving crowd for a few steps.
 fn story(threads: usize, count: usize, body: impl Fn(usize) -> Body) -> Story {
+    use_all_threads();
     let random = &mut Random::new(12);
     let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [900.0, 900.0]).build().unwrap();
     let bodies = world.spawn_many(count, body).unwrap();
@@ -42,7 +48,7 @@ fn are_the_same_on_any_number_of_threads(count: usize, body: impl Fn(usize) -> B
     let (candidates, grazes) = (alone.candidates, alone.grazes);
     // Enough for the candidates to be tested in parts.
     assert!(candidates > 8192 && grazes > 1000, "{candidates} candidates, {grazes} grazes");
-    for threads in [2, 3, 8] {
+    for threads in [2, 3, 8, 61] {
         let steps = story(threads, count, &body).steps;
         for (k, (step, expected)) in steps.iter().zip(&alone.steps).enumerate() {
             assert!(step == expected, "step {k} on {threads} threads");
@@ -116,6 +122,86 @@ fn threads_share_the_pieces_of_medium_sprites() {
         }
     }
     assert!(hits == expected && hits.len() > 100, "{} {}", hits.len(), expected.len());
+}
+
+/// A frame in which threads share every stage.
+#[derive(PartialEq)]
+struct LargeFrame {
+    hits: [Vec<Hit>; 4],
+    crossed: [Vec<Handle>; 3],
+    near: Vec<Handle>,
+    hash: u64,
+}
+
+/// Plays frames of so many bodies that threads share moves, the check of the bounds, and events.
+fn large_frames(threads: usize) -> Vec<LargeFrame> {
+    const COUNT: usize = 80_000;
+    use_all_threads();
+    let random = &mut Random::new(14);
+    let side = 1600.0;
+    let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [side, side]).build().unwrap();
+    let body = |k: usize| match k % 40 {
+        0 => Body::circle(2.0).swept(),
+        1 => Body::circle(2.0).graze(2.0),
+        2 => Body::rect([2.0, 1.0]).cooldown(1),
+        3 => Body::circle(1.0).despawn_beyond(1.0),
+        4 => Body::sprite(&disc()),
+        _ => Body::circle(2.0),
+    };
+    let mut places: Vec<[f64; 2]> = (0..COUNT).map(|_| [(); 2].map(|()| random.between(0.0, side))).collect();
+    let mut bodies = world.spawn_many(COUNT, |k| body(k).at(places[k])).unwrap();
+    let mut frame = |k: usize| {
+        for place in &mut places {
+            *place = place.map(|x| (x + random.between(-2.0, 2.0)).clamp(-4.0, side + 4.0));
+        }
+        let living: Vec<usize> = (0..COUNT).filter(|&k| world.contains(bodies[k])).collect();
+        // In order; every third one; from the last to the first; some scattered; one of them twice.
+        let mut moved: Vec<usize> = match k {
+            2 => living.iter().copied().step_by(3).collect(),
+            3 => living.iter().copied().rev().collect(),
+            4 => living.chunks(5).flat_map(|five| five.iter().rev().copied()).collect(),
+            5 => living.iter().chain(&living[..10]).copied().collect(),
+            _ => living,
+        };
+        if k == 6 {
+            // Nearest bodies were asked: the moves must note what the index no longer knows.
+            moved.truncate(60_000);
+        }
+        let (of, at): (Vec<Handle>, Vec<[f64; 2]>) = moved.iter().map(|&k| (bodies[k], places[k])).unzip();
+        world.set_positions(&of, &at).unwrap();
+        if k == 3 {
+            let gone: Vec<Handle> = of.iter().copied().step_by(9).collect();
+            world.remove_many(&gone).unwrap();
+            bodies[7] = world.spawn(Body::circle(30.0).at([800.0, 800.0])).unwrap();
+        }
+        let step = world.step().unwrap();
+        let near = if k >= 5 { world.nearest([700.0, 900.0], 40, Filter::ALL).unwrap() } else { Vec::new() };
+        LargeFrame {
+            hits: [step.began(), step.stayed(), step.ended(), step.grazes()].map(<[Hit]>::to_vec),
+            crossed: [step.left(), step.entered(), step.despawned()].map(<[Handle]>::to_vec),
+            near: near.iter().map(|near| near.body).collect(),
+            hash: world.hash(),
+        }
+    };
+    (0..8).map(&mut frame).collect()
+}
+
+#[test]
+fn large_frames_are_the_same_on_any_number_of_threads() {
+    let alone = large_frames(1);
+    let most = |of: fn(&LargeFrame) -> usize| alone.iter().map(of).max();
+    let counts = [
+        most(|frame| frame.hits[0].len()),
+        most(|frame| frame.hits[2].len()),
+        most(|frame| frame.crossed[0].len()),
+    ];
+    assert!(counts.iter().all(|&count| count > Some(20)), "{counts:?}");
+    assert!(alone.iter().skip(1).all(|frame| frame.hits[0].len() + frame.hits[1].len() > 16_384));
+    for threads in [2, 3, 8, 61] {
+        for (k, (frame, expected)) in large_frames(threads).iter().zip(&alone).enumerate() {
+            assert!(frame == expected, "frame {k} on {threads} threads");
+        }
+    }
 }
 
 /// This test is run again by the test below, where no thread can be started.

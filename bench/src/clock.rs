@@ -66,23 +66,38 @@ impl Clock {
 }
 
 /// Returns how long this thread has run, or, where the system does not report it, the time since the first call.
-#[cfg(feature = "gpu")]
 pub(crate) fn thread_time() -> Duration {
+    cpu_time().unwrap_or_else(wall_time)
+}
+
+/// Returns how long all threads of this program have run together, or, where the system does not report it, the time since the
+/// first call.
+pub(crate) fn process_time() -> Duration {
+    #[cfg(unix)]
+    return cpu_time_of(libc::CLOCK_PROCESS_CPUTIME_ID).unwrap_or_else(wall_time);
+    #[cfg(not(unix))]
+    wall_time()
+}
+
+/// Returns the time since the first call.
+pub(crate) fn wall_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    cpu_time().unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
+    START.get_or_init(Instant::now).elapsed()
 }
 
 /// Returns how long this thread has run.
-#[cfg(unix)]
-#[allow(unsafe_code)] // The system fills in a struct.
 fn cpu_time() -> Option<Duration> {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` may be written to during the whole call.
-    let done = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
-    (done == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    #[cfg(unix)]
+    return cpu_time_of(libc::CLOCK_THREAD_CPUTIME_ID);
+    #[cfg(not(unix))]
+    None
 }
 
-#[cfg(not(unix))]
-fn cpu_time() -> Option<Duration> {
-    None
+#[cfg(unix)]
+#[allow(unsafe_code)] // The system fills in a struct.
+fn cpu_time_of(clock: libc::clockid_t) -> Option<Duration> {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` may be written to during the whole call.
+    let done = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    (done == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }

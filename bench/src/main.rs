@@ -6,8 +6,9 @@
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: runs the workloads whose names begin with one of the
 //! arguments; without arguments, all.
-//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables; `cores`
-//! only without `--cpu`, by wall-clock time.
+//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables.
+//! `kasuri-bench [--tsv] [--quick] [--only=NAME] cores`: large frames on one thread, two and all, with their stages; by wall-clock time,
+//! CPU time, and the share that one thread does alone; and beside a program that keeps a core busy. `--quick` plays a few small frames.
 //! `kasuri-bench --cpu --tsv [--few] [--only=NAME] asks`: what each question about two bodies costs; `push-outs`: contacts
 //! alone, with their goals. `--few` with 10 placements in place of 100; `--only` with a part of rows' names.
 //! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `questions`: what is asked of a world, and
@@ -53,7 +54,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables: Vec<Table> = tables().into_iter().filter(|t| is_named(t.name)).collect();
     let only = flags.iter().find_map(|flag| flag.strip_prefix("--only="));
     let only = only.map(|name| &*name.to_owned().leak());
-    let effort = Effort { placements: if is_few { 10 } else { 100 }, only, ..Effort::default() };
+    let is_quick = flags.iter().any(|flag| flag == "--quick");
+    let full = Effort { placements: if is_few { 10 } else { 100 }, ..Effort::default() };
+    let effort = Effort { only, ..if is_quick { Effort::once() } else { full } };
     write_tables(&mut out, &tables, &effort, is_table)?;
     let workloads: Vec<Workload> = workloads().into_iter().filter(is_wanted).collect();
     if workloads.is_empty() {

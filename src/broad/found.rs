@@ -6,9 +6,6 @@ use crate::form::Layers;
 use crate::simd::{Lanes, MOST_LANES, View, lowest};
 use crate::threads::Threads;
 
-/// The number of pairs for which a thread is worth its cost to copy them.
-const BLOCK: usize = 1 << 14;
-
 /// Pairs with the lesser body first, in the order in which they were found.
 #[derive(Debug, Default)]
 pub(super) struct FoundPairs {
@@ -55,22 +52,7 @@ impl FoundPairs {
 
     /// Appends the pairs of other searches.
     pub(super) fn append<P: Sync>(&mut self, threads: &Threads, others: &[(P, FoundPairs)]) {
-        let more = others.iter().map(|(_, found)| found.pairs.len()).sum();
-        self.pairs.reserve(more);
-        let mut room = &mut self.pairs.spare_capacity_mut()[..more];
-        let blocks = others.iter().flat_map(|(_, found)| found.pairs.chunks(BLOCK)).map(|from| {
-            let (to, behind) = std::mem::take(&mut room).split_at_mut(from.len());
-            room = behind;
-            (from, to)
-        });
-        threads.share(more / BLOCK, blocks, |(from, to)| {
-            to.write_copy_of_slice(from);
-        });
-        // SAFETY: `more` pairs were written, one block after another.
-        #[allow(unsafe_code)]
-        unsafe {
-            self.pairs.set_len(self.pairs.len() + more);
-        }
+        threads.append(&mut self.pairs, others.iter().map(|(_, found)| &found.pairs[..]));
     }
 
     /// Opens a sink to write more pairs, until it is finished. (Not a closure: it would not be compiled for the

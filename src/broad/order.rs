@@ -60,7 +60,7 @@ impl PairOrder {
             return;
         }
         let threads = if n + total < ENOUGH { &Threads::ONE } else { threads };
-        let shift = (n / (8 * threads.count())).max(1).ilog2().clamp(NARROWEST, WIDEST);
+        let shift = (n / (8 * threads.at_work())).max(1).ilog2().clamp(NARROWEST, WIDEST);
         let ranges = ((n - 1) >> shift) + 1;
         threads.each(found, |_, (_, found)| found.part(shift, ranges));
         self.ranges.resize_with(self.ranges.len().max(ranges), InRange::default);

@@ -54,10 +54,4 @@ impl RawHits {
         self.overlaps.clear();
         self.grazes.clear();
     }
-
-    /// Appends what was found among the candidates that follow.
-    pub(crate) fn append_all(&mut self, next: &RawHits) {
-        self.overlaps.extend_from_slice(&next.overlaps);
-        self.grazes.extend_from_slice(&next.grazes);
-    }
 }

@@ -24,10 +24,13 @@ const BLOCK: usize = 1 << 15;
 /// The working memory for candidates, kept from one step to the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shares {
+    /// One for each thread.
     shares: Vec<Share>,
+    /// What each part of the candidates gives.
+    found: Vec<RawHits>,
 }
 
-/// The share of the candidates that one thread decides.
+/// What a thread needs to decide candidates.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Share {
     /// The road of bodies without regions, and that of regions.
@@ -38,7 +41,6 @@ pub(super) struct Share {
     expanded: Expanded,
     /// Scratch.
     merged: Vec<HitKey>,
-    pub(super) found: RawHits,
 }
 
 /// Estimates the time for all candidates from a sample. Only the number of threads depends on it, never an answer.
@@ -69,20 +71,28 @@ impl Shares {
             Simd::for_pairs().run(Each { asked, found });
             return;
         }
-        let count = threads.parts(guess_work(asked), ENOUGH).min(threads.count());
-        if self.shares.len() < count {
-            self.shares.resize_with(count, Share::default);
+        let parts = threads.parts(guess_work(asked), ENOUGH);
+        // Each part makes the pixels of its sprites anew, as each block does. So parts smaller than a block are only as many as there
+        // are threads.
+        let parts = parts.min(threads.at_work().max(all / BLOCK));
+        let tools = parts.min(threads.at_work());
+        if self.shares.len() < tools {
+            self.shares.resize_with(tools, Share::default);
         }
-        let shares = &mut self.shares[..count];
-        std::mem::swap(found, &mut shares[0].found);
-        threads.each(shares, |k, share| {
-            let asked = Question { pairs: &asked.pairs[stretch(all, k, count)], ..asked };
-            Simd::for_pairs().run(DecideShare { share, asked });
+        if self.found.len() < parts {
+            self.found.resize_with(parts, RawHits::default);
+        }
+        let of_parts = &mut self.found[..parts];
+        std::mem::swap(found, &mut of_parts[0]);
+        threads.each_with(&mut self.shares[..tools], of_parts, |k, share, found| {
+            found.clear();
+            let asked = Question { pairs: &asked.pairs[stretch(all, k, parts)], ..asked };
+            Simd::for_pairs().run(DecideShare { share, asked, found });
         });
-        std::mem::swap(found, &mut shares[0].found);
-        for share in &shares[1..] {
-            found.append_all(&share.found);
-        }
+        std::mem::swap(found, &mut of_parts[0]);
+        let others = of_parts[1..].iter();
+        threads.append(&mut found.overlaps, others.clone().map(|found| &found.overlaps[..]));
+        threads.append(&mut found.grazes, others.map(|found| &found.grazes[..]));
     }
 }
 
@@ -90,6 +100,8 @@ impl Shares {
 pub(super) struct DecideShare<'a> {
     pub(super) share: &'a mut Share,
     pub(super) asked: Question<'a>,
+    /// What is found is appended.
+    pub(super) found: &'a mut RawHits,
 }
 
 impl Kernel for DecideShare<'_> {
@@ -97,10 +109,9 @@ impl Kernel for DecideShare<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let DecideShare { share, asked } = self;
-        share.found.clear();
+        let DecideShare { share, asked, found } = self;
         for pairs in asked.pairs.chunks(BLOCK) {
-            share.decide(lanes, Question { pairs, ..asked });
+            share.decide(lanes, Question { pairs, ..asked }, found);
         }
     }
 }
@@ -108,52 +119,52 @@ impl Kernel for DecideShare<'_> {
 impl Share {
     /// Decides a block of candidates, and appends what is found.
     #[inline(always)]
-    fn decide<L: Lanes>(&mut self, lanes: L, asked: Question<'_>) {
+    fn decide<L: Lanes>(&mut self, lanes: L, asked: Question<'_>, found: &mut RawHits) {
         if !asked.solids.form_table.has_regions() {
-            self.decide_plain(lanes, asked);
+            self.decide_plain(lanes, asked, found);
             return;
         }
         let mut plain = std::mem::take(&mut self.plain);
         plain.clear();
-        let first = [self.found.overlaps.len(), self.found.grazes.len()];
+        let first = [found.overlaps.len(), found.grazes.len()];
         for &pair in asked.pairs {
             if pair.iter().all(|&row| asked.solids.kinds[row as usize].has_no_regions()) {
                 plain.push(pair);
             } else {
                 self.expanded.push(asked, pair);
                 if self.expanded.are_many() {
-                    self.decide_regions(lanes, asked);
+                    self.decide_regions(lanes, asked, found);
                 }
             }
         }
-        self.decide_regions(lanes, asked);
+        self.decide_regions(lanes, asked, found);
         self.expanded.forget();
         if !plain.is_empty() {
-            let middle = [self.found.overlaps.len(), self.found.grazes.len()];
-            self.decide_plain(lanes, Question { pairs: &plain, ..asked });
-            merge(&mut self.found.overlaps, first[0], middle[0], &mut self.merged);
-            merge(&mut self.found.grazes, first[1], middle[1], &mut self.merged);
+            let middle = [found.overlaps.len(), found.grazes.len()];
+            self.decide_plain(lanes, Question { pairs: &plain, ..asked }, found);
+            merge(&mut found.overlaps, first[0], middle[0], &mut self.merged);
+            merge(&mut found.grazes, first[1], middle[1], &mut self.merged);
         }
         self.plain = plain;
     }
 
     /// Decides candidates without regions.
     #[inline(always)]
-    fn decide_plain<L: Lanes>(&mut self, lanes: L, asked: Question<'_>) {
+    fn decide_plain<L: Lanes>(&mut self, lanes: L, asked: Question<'_>, found: &mut RawHits) {
         lanes.call(RunRoad { road: &mut self.bodies, asked, ends: &[] });
         let Answers { hits, near } = &self.bodies.answers;
         let key = |k: usize| HitKey { a: asked.pairs[k][0], b: asked.pairs[k][1], regions: [0, 0] };
-        select(hits.all().len(), |k| hits.all()[k] != 0, key, &mut self.found.overlaps);
+        select(hits.all().len(), |k| hits.all()[k] != 0, key, &mut found.overlaps);
         if asked.solids.grazing > 0 {
             let grazes = |k: usize| (near.all()[k] != 0) & (hits.all()[k] == 0);
-            select(near.all().len(), grazes, key, &mut self.found.grazes);
+            select(near.all().len(), grazes, key, &mut found.grazes);
         }
     }
 
     /// Decides the pairs of regions that are listed.
     #[inline(always)]
-    fn decide_regions<L: Lanes>(&mut self, lanes: L, asked: Question<'_>) {
-        let Share { regions, expanded, found, .. } = self;
+    fn decide_regions<L: Lanes>(&mut self, lanes: L, asked: Question<'_>, found: &mut RawHits) {
+        let Share { regions, expanded, .. } = self;
         if !expanded.is_empty() {
             let solids = expanded.solids(asked.solids);
             let question = Question { solids: &solids, pairs: expanded.pairs(), ..asked };

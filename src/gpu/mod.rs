@@ -29,7 +29,6 @@ mod fits;
 mod forms;
 mod frame;
 mod kernels;
-mod laps;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod layout;
@@ -64,9 +63,6 @@ pub(crate) use frame::TouchRules;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 #[doc(hidden)]
 pub use kernels::shaders;
-pub(crate) use laps::lap;
-#[doc(hidden)]
-pub use laps::on_lap;
 #[doc(hidden)]
 pub use split::{Pass, Split};
 pub use ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
-use crate::gpu::lap;
+use crate::laps::lap;
 
 /// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::rest;
+use super::{rest, stretch};
+use crate::laps::lap;
 
 /// The bit that is set once the work was taken back; the other bits count the threads at work.
 const CLOSED: usize = 1 << (usize::BITS - 1);
@@ -97,13 +98,39 @@ impl Drop for Lender {
 
 /// Lends `there` to `others` threads, runs `here`, and takes `there` back. `spawn` gives a job to another thread. A panic
 /// of another thread goes on here.
-pub(super) fn lend(
+pub(super) fn lend(others: usize, here: impl FnOnce(), there: &(dyn Fn() + Sync), spawn: impl Fn(Job)) {
+    lend_and_count(&WAITING, others, here, there, (spawn, rayon::spawn));
+}
+
+/// Work for another thread.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// How many threads a thread wakes. Those wake the others, so that the calling thread can begin soon.
+const BRANCHES: usize = 3;
+
+/// Wakes `others` threads. `spawn` gives a job to one; `further` does so from a thread that is awake.
+fn wake(
+    waiting: &'static AtomicUsize,
     others: usize,
-    here: impl FnOnce(),
-    there: &(dyn Fn() + Sync),
-    spawn: impl Fn(Box<dyn FnOnce() + Send>),
+    lent: &Arc<Lent>,
+    spawn: &dyn Fn(Job),
+    further: fn(Job),
 ) {
-    lend_and_count(&WAITING, others, here, there, spawn);
+    let branches = others.min(BRANCHES);
+    for branch in 0..branches {
+        if waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+            break;
+        }
+        let below = stretch(others - branches, branch, branches).len();
+        let (lent, one) = (lent.clone(), Waiting::on(waiting));
+        spawn(Box::new(move || {
+            drop(one);
+            if lent.state.load(Ordering::Relaxed) & CLOSED == 0 {
+                wake(waiting, below, &lent, &further, further);
+                lent.borrow();
+            }
+        }));
+    }
 }
 
 #[allow(unsafe_code)]
@@ -112,24 +139,17 @@ fn lend_and_count(
     others: usize,
     here: impl FnOnce(),
     there: &(dyn Fn() + Sync),
-    spawn: impl Fn(Box<dyn FnOnce() + Send>),
+    (spawn, further): (impl Fn(Job), fn(Job)),
 ) {
     // SAFETY: `work` is used only by threads that entered before the lender took the work back, and the lender waits for
     // all of them before this function returns or unwinds. So nobody uses it after its lifetime.
     let work = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(there) };
     let lender = Lender(Arc::new(Lent { state: AtomicUsize::new(0), work, panic: Mutex::new(None) }));
-    for _ in 0..others {
-        if waiting.load(Ordering::Relaxed) >= MOST_WAITING {
-            break;
-        }
-        let (lent, one) = (lender.0.clone(), Waiting::on(waiting));
-        spawn(Box::new(move || {
-            drop(one);
-            lent.borrow();
-        }));
-    }
+    wake(waiting, others, &lender.0, &spawn, further);
+    lap("alone");
     here();
     lender.0.take_back();
+    lap("shared");
     let panic = lender.0.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(panic) = panic {
         resume_unwind(panic);
@@ -163,7 +183,7 @@ mod tests {
         static WAITING: AtomicUsize = AtomicUsize::new(0);
         let late = Mutex::new(Vec::new());
         let keep = |job| late.lock().unwrap().push(job);
-        (0..2 * MOST_WAITING).for_each(|_| lend_and_count(&WAITING, 2, || {}, &|| {}, keep));
+        (0..2 * MOST_WAITING).for_each(|_| lend_and_count(&WAITING, 2, || {}, &|| {}, (keep, on_a_thread)));
         assert_eq!(late.lock().unwrap().len(), MOST_WAITING);
         late.into_inner().unwrap().into_iter().enumerate().for_each(|(k, job)| {
             if k % 2 == 0 {
@@ -171,6 +191,25 @@ mod tests {
             }
         });
         assert_eq!(WAITING.load(Ordering::Relaxed), 0);
+    }
+
+    /// Threads wake each other: as many as asked come, and no more.
+    #[test]
+    fn as_many_as_asked_are_woken() {
+        for others in 1..if cfg!(miri) { 6 } else { 40 } {
+            let begun = AtomicUsize::new(0);
+            let all_are_there = || {
+                while begun.load(Ordering::SeqCst) < others {
+                    std::thread::yield_now();
+                }
+            };
+            let there = || {
+                begun.fetch_add(1, Ordering::SeqCst);
+                all_are_there();
+            };
+            lend_and_count(&WAITING, others, all_are_there, &there, (on_a_thread, on_a_thread));
+            assert_eq!(begun.into_inner(), others);
+        }
     }
 
     #[test]

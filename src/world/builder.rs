@@ -225,7 +225,8 @@ impl WorldBuilder {
     /// Sets how many threads a large step uses, [`Threads::MOST`](crate::parallel::Threads::MOST) at most; by default as many
     /// as the machine has.
     ///
-    /// A small step stays on the caller's thread. The answers are the same for any number of threads.
+    /// A small step stays on the caller's thread. A large one uses as many threads as gained something in the last steps: fewer, and
+    /// in the end one, where other programs keep the cores busy. The answers are the same for any number of threads.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -264,19 +265,20 @@ impl WorldBuilder {
         Simd::check_env()?;
         let boundary = Boundary::new(self.axes, self.pixels_per_unit.unwrap_or(1.0))?;
         let mut broad = self.broad.unwrap_or_else(|| Box::<broad::Auto>::default());
-        broad.use_threads(&self.threads);
+        let threads = self.threads.paced();
+        broad.use_threads(&threads);
         Ok(World {
             boundary,
             walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
             touches: self.touches,
             broad,
             #[cfg(feature = "gpu")]
-            backend: self.backend.executor(&self.threads, self.gpu.clone())?,
+            backend: self.backend.executor(&threads, self.gpu.clone())?,
             #[cfg(feature = "gpu")]
             gpu: self.gpu,
             #[cfg(not(feature = "gpu"))]
-            backend: self.backend.executor(&self.threads)?,
-            threads: self.threads,
+            backend: self.backend.executor(&threads)?,
+            threads,
             ..World::default()
         })
     }

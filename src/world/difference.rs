@@ -2,6 +2,9 @@
 
 use crate::cpu::HitKey;
 use crate::cpu::pair_set::word;
+use crate::threads::take;
+use crate::world::events::Hit;
+use crate::world::rows::Info;
 
 /// Compares two sorted lists: which keys of `now` are not in `last`, which of `last` are not in `now`, and how many
 /// those are.
@@ -37,6 +40,72 @@ pub(super) fn difference(last: &[HitKey], now: &[HitKey], is_new: &mut [bool], g
         gone[first + k] = gone[half + k] + half as u32;
     }
     first + second
+}
+
+/// A range of the keys of two steps: no key of another range is between its own.
+pub(super) struct KeyRange<'a> {
+    last: &'a [HitKey],
+    last_layers: &'a [[u32; 2]],
+    pub(super) now: &'a [HitKey],
+    is_new: &'a mut [bool],
+    gone: &'a mut [u32],
+    /// How many keys are new, and how many of the last step's are gone.
+    pub(super) new: usize,
+    pub(super) ends: usize,
+}
+
+impl<'a> KeyRange<'a> {
+    /// Cuts two sorted lists into ranges, about equally long in the longer list.
+    pub(super) fn cut(
+        parts: usize,
+        (mut last, mut now): (&'a [HitKey], &'a [HitKey]),
+        mut layers: &'a [[u32; 2]],
+        (mut is_new, mut gone): (&'a mut [bool], &'a mut [u32]),
+    ) -> Vec<KeyRange<'a>> {
+        let longer = if now.len() > last.len() { now } else { last };
+        let mut ranges = Vec::with_capacity(parts);
+        for k in 1..=parts {
+            let end = longer.get(longer.len() * k / parts);
+            let count = |keys: &[HitKey]| end.map_or(keys.len(), |end| keys.partition_point(|key| key < end));
+            let [of_last, of_now] = [count(last), count(now)];
+            let range = KeyRange {
+                last: &last[..of_last],
+                last_layers: &layers[..of_last],
+                now: &now[..of_now],
+                is_new: take(&mut is_new, of_now),
+                gone: take(&mut gone, of_last),
+                new: 0,
+                ends: 0,
+            };
+            (last, layers, now) = (&last[of_last..], &layers[of_last..], &now[of_now..]);
+            ranges.push(range);
+        }
+        ranges
+    }
+
+    pub(super) fn compare(&mut self) {
+        self.ends = difference(self.last, self.now, self.is_new, self.gone);
+        self.new = self.is_new.iter().map(|&is_new| usize::from(is_new)).sum();
+    }
+
+    /// Writes the hits that ended.
+    pub(super) fn tell_ended(&self, info: &Info<'_>, ended: &mut [Hit]) {
+        for (to, &k) in ended.iter_mut().zip(&self.gone[..self.ends]) {
+            *to = Hit::on(self.last_layers[k as usize], self.last[k as usize], info);
+        }
+    }
+
+    /// Writes the hits that began and those that stayed, and the layers of all.
+    pub(super) fn tell(&self, info: &Info<'_>, [began, stayed]: [&mut [Hit]; 2], layers: &mut [[u32; 2]]) {
+        let (mut began, mut stayed) = (began.iter_mut(), stayed.iter_mut());
+        for ((&key, &is_new), layers) in self.now.iter().zip(&*self.is_new).zip(layers) {
+            *layers = info.layers(key);
+            let to = if is_new { began.next() } else { stayed.next() };
+            if let Some(to) = to {
+                *to = Hit::on(*layers, key, info);
+            }
+        }
+    }
 }
 
 /// Two lists in comparison, and the positions reached.
@@ -201,6 +270,26 @@ mod tests {
             let expected: Vec<u32> =
                 (0..).zip(&last).filter(|(_, key)| !now.contains(key)).map(|(k, _)| k).collect();
             assert_eq!(gone[..count], expected, "{last:?} {now:?}");
+            let layers: Vec<[u32; 2]> = (0..last.len() as u32).map(|k| [k, 0]).collect();
+            for parts in [1, 2, 3, 7, 50] {
+                let (mut new_of_ranges, mut gone_of_ranges) = (vec![false; now.len()], vec![0; last.len()]);
+                let flags = (&mut new_of_ranges[..], &mut gone_of_ranges[..]);
+                let mut ranges = KeyRange::cut(parts, (&last, &now), &layers, flags);
+                ranges.iter_mut().for_each(KeyRange::compare);
+                let gone: Vec<u32> = ranges
+                    .iter()
+                    .flat_map(|range| {
+                        range.gone[..range.ends].iter().map(|&k| range.last_layers[k as usize][0])
+                    })
+                    .collect();
+                assert_eq!(gone, expected, "{parts} parts of {last:?} {now:?}");
+                assert_eq!(
+                    ranges.iter().map(|range| range.new).sum::<usize>(),
+                    is_new.iter().filter(|&&is| is).count()
+                );
+                assert!(ranges.iter().flat_map(|range| range.now).eq(&now));
+                assert_eq!(new_of_ranges, is_new, "{parts} parts of {last:?} {now:?}");
+            }
         }
     }
 

@@ -40,7 +40,7 @@ impl World {
     /// assert_eq!(world.get(shots[0])?.at().x, 1.0);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
+    pub fn set_positions<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
         self.timed(bodies.len(), |world| {
             if world.move_all(bodies, at) {

@@ -5,7 +5,8 @@ use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use crate::cpu::HitKey;
-use crate::world::difference::difference;
+use crate::threads::{Threads, take};
+use crate::world::difference::{KeyRange, difference};
 use crate::world::handle::Handle;
 use crate::world::on_way::SweptOverlap;
 use crate::world::report::Report;
@@ -219,7 +220,7 @@ impl Hit {
 
     /// Makes a hit of bodies that were on these layers.
     #[inline(always)]
-    fn on(layers: [u32; 2], key: HitKey, info: &Info<'_>) -> Hit {
+    pub(super) fn on(layers: [u32; 2], key: HitKey, info: &Info<'_>) -> Hit {
         let [a, b] = info.handles(key);
         let data = info.data(key).map(|data| [data as u32, (data >> 32) as u32]);
         Hit { a, b, regions: key.regions, layers, time: Time::NONE, data }
@@ -261,6 +262,8 @@ pub(super) struct Events {
     /// Scratch: the indices of the last step's hits that ended, and an old list of hits to write the next ones over.
     gone: Vec<u32>,
     old: Vec<Hit>,
+    /// Scratch: the layers of the last step's hits.
+    old_layers: Vec<[u32; 2]>,
     pub(super) report: Report,
 }
 
@@ -431,9 +434,25 @@ impl Step {
     }
 }
 
+/// The number of keys that is worth a thread.
+const ENOUGH: usize = 1 << 13;
+
 impl Events {
     pub(super) fn clear(&mut self) {
-        let Events { now, new, ended, grazes, left, entered, despawned, is_new, gone: _, old, report } = self;
+        let Events {
+            now,
+            new,
+            ended,
+            grazes,
+            left,
+            entered,
+            despawned,
+            is_new,
+            gone: _,
+            old,
+            old_layers: _,
+            report,
+        } = self;
         if now.len() >= old.len() {
             std::mem::swap(now, old);
         }
@@ -459,6 +478,7 @@ impl Events {
     /// this step's hits afterwards.
     pub(super) fn compare(
         &mut self,
+        threads: &Threads,
         rows: &Rows,
         last: &[HitKey],
         layers: &mut Vec<[u32; 2]>,
@@ -466,11 +486,55 @@ impl Events {
     ) {
         self.is_new.resize(now.len(), true);
         self.gone.resize(last.len(), 0);
+        let parts = threads.parts(now.len().max(last.len()), ENOUGH);
+        if parts > 1 {
+            return self.compare_in_parts(threads, parts, rows, (last, now), layers);
+        }
         let gone = difference(last, now, &mut self.is_new, &mut self.gone);
         let gone = self.gone[..gone].iter().map(|&k| k as usize);
         let info = rows.info();
         self.ended.extend(gone.map(|k| Hit::on(layers[k], last[k], &info)));
         self.part(&info, layers, now);
+    }
+
+    /// Does the same by ranges of keys, which threads share.
+    fn compare_in_parts(
+        &mut self,
+        threads: &Threads,
+        parts: usize,
+        rows: &Rows,
+        (last, now): (&[HitKey], &[HitKey]),
+        layers: &mut Vec<[u32; 2]>,
+    ) {
+        let Events { now: hits, new, ended, is_new, gone, old, old_layers, .. } = self;
+        std::mem::swap(layers, old_layers);
+        layers.resize(now.len(), [0; 2]);
+        let mut ranges = KeyRange::cut(parts, (last, now), old_layers, (is_new, gone));
+        threads.each(&mut ranges, |_, range| range.compare());
+        let [all_new, all_gone] =
+            ranges.iter().fold([0; 2], |sum, range| [sum[0] + range.new, sum[1] + range.ends]);
+        *new = all_new;
+        std::mem::swap(hits, old);
+        // Every entry is written below.
+        let nothing = now.first().or(last.first()).map(|&key| Hit::of(key, &rows.info()));
+        let Some(nothing) = nothing else { return };
+        hits.resize(now.len(), nothing);
+        ended.resize(all_gone, nothing);
+        let (mut began, mut stayed) = hits.split_at_mut(all_new);
+        let (mut ended, mut layers) = (&mut ended[..], &mut layers[..]);
+        let mut told: Vec<_> = ranges
+            .iter()
+            .map(|range| {
+                let began = take(&mut began, range.new);
+                let stayed = take(&mut stayed, range.now.len() - range.new);
+                (range, began, stayed, take(&mut ended, range.ends), take(&mut layers, range.now.len()))
+            })
+            .collect();
+        threads.each(&mut told, |_, (range, began, stayed, ended, layers)| {
+            let info = rows.info();
+            range.tell_ended(&info, ended);
+            range.tell(&info, [began, stayed], layers);
+        });
     }
 
     /// Writes the times of swept pairs (`on_way`) into their hits; both lists are in order.

@@ -157,16 +157,18 @@ fn next_timeline() -> u64 {
 
 impl Default for World {
     fn default() -> World {
+        let (threads, mut broad) = (Threads::default().paced(), Box::<Auto>::default());
+        broad.use_threads(&threads);
         World {
             boundary: Boundary::default(),
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::<Auto>::default(),
-            backend: Box::<Cpu>::default(),
+            broad,
+            backend: Box::new(Cpu::new(threads.clone())),
             #[cfg(feature = "gpu")]
             gpu: None,
-            threads: Threads::default(),
+            threads,
             memory: RuleMemory::default(),
             last: Contacts::default(),
             scratch: None,

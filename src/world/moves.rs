@@ -4,12 +4,15 @@
 //! any vertex from its position, so it is enough to check the positions, and the bounds shift as the positions do. The bounds of
 //! sprites lie along pixels: a row's phases say how much rounding to whole pixels removed. If the quick check refuses a move, the
 //! body is placed anew, so the error names the vertex that is at fault.
+//!
+//! Threads share the test by ranges of the list. They share the moves, too, if the ranges have rows of their own: if the bodies are
+//! about in the order of spawn.
 
 use std::ops::Range;
 
 use crate::cpu::forms::moved;
 use crate::cpu::kind::Kind;
-use crate::lattice::{EDGE, Point, Vec2, is_within_world, units};
+use crate::lattice::{Bounds, EDGE, Point, Vec2, is_within_world, units};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::World;
 use crate::world::axes::Boundary;
@@ -19,33 +22,86 @@ use crate::world::rows::Rows;
 /// The number of positions computed at a time: several lanes wide, and still in the cache when they are used.
 const CHUNK: usize = 64;
 
+/// The number of moves that is worth a thread.
+const ENOUGH: usize = 1 << 13;
+
 impl World {
     /// Moves bodies, each to its own position, if a simple test shows that all can move. Returns whether they do; if
     /// not, nothing changes.
-    pub(super) fn move_all<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
-        let (rows, boundary, simd) = (&mut self.rows, self.boundary, Simd::best());
-        let targets = &mut self.targets;
-        targets.clear();
-        let can = simd.run(CheckMoves { rows, boundary, bodies, at, targets });
-        if can {
-            simd.run(ApplyMoves { rows, boundary, at, targets });
+    pub(super) fn move_all<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
+        let (rows, boundary, simd, threads) = (&mut self.rows, self.boundary, Simd::best(), &self.threads);
+        let count = threads.parts(bodies.len(), ENOUGH);
+        let each = bodies.len().div_ceil(count).next_multiple_of(CHUNK);
+        let parts = self.targets.parts(count);
+        let of = |k: usize| stretch_of(bodies.len(), k, each);
+        threads.each(parts, |k, part| {
+            let (rows, bodies, at) = (&*rows, &bodies[of(k)], &at[of(k)]);
+            part.can = simd.run(CheckMoves { rows, boundary, bodies, at, targets: part });
+            part.measure(count, bodies.len());
+        });
+        if !parts.iter().all(|part| part.can) {
+            return false;
         }
-        can
+        let is_shared = count > 1 && parts.is_sorted_by(|p, q| p.rows_end <= q.first_row);
+        if is_shared {
+            let keeps = rows.paths_to_keep();
+            let starts: Vec<usize> = parts.iter().map(|part| part.first_row).collect();
+            let mut work: Vec<_> = rows.split(&starts, keeps).into_iter().zip(&*parts).collect();
+            threads.each(&mut work, |k, (rows, targets)| {
+                simd.run(ApplyMoves { rows, boundary, at: &at[of(k)], targets });
+            });
+        } else {
+            rows.begin_paths();
+            for (k, targets) in parts.iter().enumerate() {
+                let rows = &mut rows.all_to_move();
+                simd.run(ApplyMoves { rows, boundary, at: &at[of(k)], targets });
+            }
+        }
+        if rows.index.get().is_some() {
+            for (k, part) in parts.iter().enumerate() {
+                part.each_row(of(k).len(), |row| rows.loosen(row));
+            }
+        }
+        true
     }
 }
 
-/// The rows of the bodies to move, in chunks: the test finds them, the move uses them. The memory is reused.
+/// Returns the `k`-th range of `each` items.
+fn stretch_of(items: usize, k: usize, each: usize) -> Range<usize> {
+    (k * each).min(items)..((k + 1) * each).min(items)
+}
+
+/// The rows of the bodies to move: the test finds them, the move uses them. The memory is reused.
 #[derive(Debug, Default)]
-pub(super) struct Targets {
+pub(super) struct Targets(Vec<TargetsPart>);
+
+impl Targets {
+    fn parts(&mut self, count: usize) -> &mut [TargetsPart] {
+        if self.0.len() < count {
+            self.0.resize_with(count, TargetsPart::default);
+        }
+        self.0[..count].iter_mut().for_each(TargetsPart::clear);
+        &mut self.0[..count]
+    }
+}
+
+/// The rows of a range of the bodies, in chunks.
+#[derive(Debug, Default)]
+struct TargetsPart {
     /// The first row of each chunk whose rows are consecutive; `SCATTERED` for the others.
     starts: Vec<u32>,
     /// The rows of the scattered chunks, one chunk after the other.
     rows: Vec<u32>,
+    /// Whether all can be moved.
+    can: bool,
+    /// All rows are in this range; unknown if there is one part.
+    first_row: usize,
+    rows_end: usize,
 }
 
 const SCATTERED: u32 = u32::MAX;
 
-impl Targets {
+impl TargetsPart {
     fn clear(&mut self) {
         self.starts.clear();
         self.rows.clear();
@@ -68,6 +124,28 @@ impl Targets {
         self.starts.push(SCATTERED);
         self.rows.extend_from_slice(&found[..bodies.len().min(CHUNK)]);
         all_live
+    }
+
+    /// Calls `see` with the row of each of the `count` bodies.
+    fn each_row(&self, count: usize, mut see: impl FnMut(usize)) {
+        self.rows.iter().for_each(|&row| see(row as usize));
+        let mut left = count;
+        for &start in &self.starts {
+            let chunk = left.min(CHUNK);
+            if start != SCATTERED {
+                (start as usize..start as usize + chunk).for_each(&mut see);
+            }
+            left -= chunk;
+        }
+    }
+
+    /// Finds the range of the rows of the `count` bodies, if there are several parts.
+    fn measure(&mut self, parts: usize, count: usize) {
+        if parts > 1 && self.can {
+            let (mut first, mut end) = (usize::MAX, 0);
+            self.each_row(count, |row| (first, end) = (first.min(row), end.max(row + 1)));
+            (self.first_row, self.rows_end) = (first, end);
+        }
     }
 }
 
@@ -108,7 +186,7 @@ struct CheckMoves<'a, P> {
     boundary: Boundary,
     bodies: &'a [Handle],
     at: &'a [P],
-    targets: &'a mut Targets,
+    targets: &'a mut TargetsPart,
 }
 
 impl<P: Into<Vec2> + Copy> Kernel for CheckMoves<'_, P> {
@@ -126,21 +204,21 @@ impl<P: Into<Vec2> + Copy> Kernel for CheckMoves<'_, P> {
 }
 
 /// Moves bodies that can be moved.
-struct ApplyMoves<'a, P> {
-    rows: &'a mut Rows,
+struct ApplyMoves<'a, 'b, P> {
+    rows: &'a mut MovedRows<'b>,
     boundary: Boundary,
     at: &'a [P],
-    targets: &'a Targets,
+    targets: &'a TargetsPart,
 }
 
-impl<P: Into<Vec2> + Copy> Kernel for ApplyMoves<'_, P> {
+impl<P: Into<Vec2> + Copy> Kernel for ApplyMoves<'_, '_, P> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let ApplyMoves { rows, boundary, at, targets } = self;
         let (mut places, mut scattered) = (SnappedPositions::new(), &targets.rows[..]);
-        rows.begin_paths();
+        rows.keep_places();
         for (&start, at) in targets.starts.iter().zip(at.chunks(CHUNK)) {
             places.take(boundary, at, 0);
             let count = at.len();
@@ -172,53 +250,38 @@ impl Rows {
         (are_these & live).then_some(run)
     }
 
-    #[inline(always)]
-    fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
-        let kinds = &self.kinds[run.clone()];
-        let from = &mut self.points[run.clone()];
-        let bounds = &mut self.bounds[run.clone()];
-        if kinds.iter().fold(true, |so_far, kind| so_far & (kind.grain() == -1)) {
-            for ((bounds, from), &to) in bounds.iter_mut().zip(&*from).zip(points) {
-                *bounds = moved(*from, *bounds, [0; 4], -1, to);
-            }
-        } else {
-            let phases = &self.phases.hold(run.end)[run.clone()];
-            let how = phases.iter().zip(kinds);
-            for (((bounds, from), &to), (&phases, kind)) in bounds.iter_mut().zip(&*from).zip(points).zip(how)
-            {
-                *bounds = moved(*from, *bounds, phases, kind.grain(), to);
-            }
-        }
-        from.copy_from_slice(points);
-        self.at[run.clone()].copy_from_slice(at);
-        if self.index.get().is_some() {
-            run.for_each(|row| self.loosen(row));
+    /// Returns the columns that moves change, of all rows.
+    fn all_to_move(&mut self) -> MovedRows<'_> {
+        MovedRows {
+            first: 0,
+            kinds: &self.kinds,
+            phases: self.phases.held(),
+            points: &mut self.points,
+            bounds: &mut self.bounds,
+            at: &mut self.at,
+            kept: &mut [],
         }
     }
 
-    #[inline(always)]
-    fn move_scattered(&mut self, rows: &[u32], at: &[Vec2], points: &[Point]) {
-        let count = self.kinds.len();
-        // All have the same length, so that one comparison with it tests an index for all of them.
-        let (kinds, phases) = (&self.kinds[..count], &self.phases);
-        let (from, bounds) = (&mut self.points[..count], &mut self.bounds[..count]);
-        let places = &mut self.at[..count];
-        for &row in rows {
-            let row = row as usize..row as usize + 1;
-            prefetch(&bounds[row.clone()]);
-            prefetch(&places[row.clone()]);
-            prefetch(&from[row]);
-        }
-        for (&row, (&at, &to)) in rows.iter().zip(at.iter().zip(points)) {
-            let row = row as usize;
-            if row < count {
-                bounds[row] = moved(from[row], bounds[row], phases.get(row), kinds[row].grain(), to);
-                (places[row], from[row]) = (at, to);
+    /// Does the same for ranges of rows: one ends where the next begins, and together they are all rows. If `keeps`, the places
+    /// before the moves are kept, too.
+    fn split(&mut self, starts: &[usize], keeps: bool) -> Vec<MovedRows<'_>> {
+        let Rows { kinds, phases, points, bounds, at, paths, .. } = self;
+        let all = kinds.len();
+        let mut kept = if keeps { paths.places_to_keep(all) } else { &mut [] };
+        let mut rest =
+            MovedRows { first: 0, kinds, phases: phases.held(), points, bounds, at, kept: &mut [] };
+        let mut parts = Vec::with_capacity(starts.len());
+        for k in 1..=starts.len() {
+            let count = starts.get(k).map_or(all, |&start| start.min(all)) - rest.first;
+            let (mut part, behind) = rest.split_at(count);
+            rest = behind;
+            if keeps {
+                (part.kept, kept) = kept.split_at_mut(count);
             }
+            parts.push(part);
         }
-        if self.index.get().is_some() {
-            rows.iter().for_each(|&row| self.loosen(row as usize));
-        }
+        parts
     }
 
     /// Moves a body to a position that snaps to `point`, where it must fit.
@@ -229,6 +292,101 @@ impl Rows {
         self.bounds[row] = moved(from, self.bounds[row], self.phases.get(row), grain, point);
         (self.at[row], self.points[row]) = (at, point);
         self.changed(row);
+    }
+}
+
+/// The columns of consecutive rows that moves change.
+struct MovedRows<'a> {
+    /// The number of the first row.
+    first: usize,
+    kinds: &'a [Kind],
+    /// The phases as far as they are stored; the other rows have none.
+    phases: &'a [[u8; 4]],
+    points: &'a mut [Point],
+    bounds: &'a mut [Bounds],
+    at: &'a mut [Vec2],
+    /// Where to keep the places before the moves; empty if they are kept already.
+    kept: &'a mut [Point],
+}
+
+impl<'a> MovedRows<'a> {
+    fn split_at(self, count: usize) -> (MovedRows<'a>, MovedRows<'a>) {
+        let (kinds, other_kinds) = self.kinds.split_at(count);
+        let (phases, other_phases) = self.phases.split_at(count.min(self.phases.len()));
+        let (points, other_points) = self.points.split_at_mut(count);
+        let (bounds, other_bounds) = self.bounds.split_at_mut(count);
+        let (at, other_at) = self.at.split_at_mut(count);
+        let part = MovedRows { first: self.first, kinds, phases, points, bounds, at, kept: &mut [] };
+        let other = MovedRows {
+            first: self.first + count,
+            kinds: other_kinds,
+            phases: other_phases,
+            points: other_points,
+            bounds: other_bounds,
+            at: other_at,
+            kept: &mut [],
+        };
+        (part, other)
+    }
+
+    fn keep_places(&mut self) {
+        if !self.kept.is_empty() {
+            self.kept.copy_from_slice(self.points);
+        }
+    }
+
+    #[inline(always)]
+    fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
+        let run = run.start - self.first..run.end - self.first;
+        let kinds = &self.kinds[run.clone()];
+        let from = &mut self.points[run.clone()];
+        let bounds = &mut self.bounds[run.clone()];
+        if kinds.iter().fold(true, |so_far, kind| so_far & (kind.grain() == -1)) {
+            for ((bounds, from), &to) in bounds.iter_mut().zip(&*from).zip(points) {
+                *bounds = moved(*from, *bounds, [0; 4], -1, to);
+            }
+        } else {
+            let mut some = [[0; 4]; CHUNK];
+            let phases = match self.phases.get(run.clone()) {
+                Some(phases) => phases,
+                None => {
+                    let held = self.phases.get(run.start..).unwrap_or_default();
+                    some[..held.len()].copy_from_slice(held);
+                    &some[..run.len()]
+                }
+            };
+            let how = phases.iter().zip(kinds);
+            for (((bounds, from), &to), (&phases, kind)) in bounds.iter_mut().zip(&*from).zip(points).zip(how)
+            {
+                *bounds = moved(*from, *bounds, phases, kind.grain(), to);
+            }
+        }
+        from.copy_from_slice(points);
+        self.at[run].copy_from_slice(at);
+    }
+
+    #[inline(always)]
+    fn move_scattered(&mut self, rows: &[u32], at: &[Vec2], points: &[Point]) {
+        let (count, first) = (self.kinds.len(), self.first);
+        // All have the same length, so that one comparison with it tests an index for all of them.
+        let (kinds, phases) = (&self.kinds[..count], self.phases);
+        let (from, bounds) = (&mut self.points[..count], &mut self.bounds[..count]);
+        let places = &mut self.at[..count];
+        for &row in rows {
+            let row = row as usize - first;
+            let row = row..row + 1;
+            prefetch(&bounds[row.clone()]);
+            prefetch(&places[row.clone()]);
+            prefetch(&from[row]);
+        }
+        for (&row, (&at, &to)) in rows.iter().zip(at.iter().zip(points)) {
+            let row = row as usize - first;
+            if row < count {
+                let phases = phases.get(row).copied().unwrap_or_default();
+                bounds[row] = moved(from[row], bounds[row], phases, kinds[row].grain(), to);
+                (places[row], from[row]) = (at, to);
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::broad::BoxList;
 use crate::cpu::HitKey;
 use crate::cpu::RawHits;
 use crate::error::Result;
+use crate::laps::lap;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
@@ -121,6 +122,7 @@ impl World {
         let mut scratch = self.scratch.take().unwrap_or_default();
         let done = self.finish_step(KnownAtStart::Nothing, &mut scratch, events);
         self.scratch = Some(scratch);
+        self.threads.end_step();
         done
     }
 
@@ -149,8 +151,10 @@ impl World {
         }
         self.watch_crossing(&scratch.crossing, events);
         events.report.times.bounds = clock.lap();
+        lap("bounds");
         self.conclude(scratch, events);
         events.report.times.events = clock.lap();
+        lap("events");
         events.report.times.edits = std::mem::take(&mut self.edits);
         if let KnownAtStart::Found(found) = known {
             std::mem::swap(&mut scratch.found, found);
@@ -178,10 +182,12 @@ impl World {
         } else {
             self.find_candidates(scratch);
             events.report.times.broad = clock.lap();
+            lap("broad");
             self.decide_candidates(scratch)?;
             self.report(events, scratch, scratch.candidates.len(), self.broad.name());
         }
         events.report.times.decide = clock.lap();
+        lap("decide");
         Ok(())
     }
 
@@ -274,7 +280,7 @@ impl World {
 
     fn tell(&mut self, found: &mut RawHits, events: &mut Events) {
         let (rows, last) = (&self.rows, &mut self.last);
-        events.compare(rows, &last.keys, &mut last.layers, &found.overlaps);
+        events.compare(&self.threads, rows, &last.keys, &mut last.layers, &found.overlaps);
         let info = rows.info();
         events.grazes.extend(found.grazes.iter().map(|&key| Hit::of(key, &info)));
         events.report.hits = found.overlaps.len();

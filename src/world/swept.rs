@@ -48,6 +48,12 @@ impl Clone for BodyPaths {
 }
 
 impl BodyPaths {
+    /// Returns where to write the beginnings of the paths of all rows.
+    pub(super) fn places_to_keep(&mut self, rows: usize) -> &mut [Point] {
+        self.from.resize(rows, Point::default());
+        &mut self.from
+    }
+
     /// Adds a row at the end, for a body at a position.
     #[inline(always)]
     pub(super) fn push(&mut self, at: Point) {
@@ -107,6 +113,11 @@ impl Rows {
         if !self.paths.has_moved {
             self.keep_places();
         }
+    }
+
+    /// Whether the current positions must be kept, as the beginnings of the paths. If so, they count as kept from now on.
+    pub(super) fn paths_to_keep(&mut self) -> bool {
+        !std::mem::replace(&mut self.paths.has_moved, true)
     }
 
     #[inline(never)]
@@ -327,7 +338,7 @@ impl World {
     /// assert_eq!(world.step()?.began().len(), 0);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn teleport_many<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
+    pub fn teleport_many<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
         self.set_positions(bodies, at)?;
         for &body in bodies {

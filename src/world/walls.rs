@@ -8,6 +8,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::mask::SLACK;
 use crate::simd::{Kernel, Lanes, Simd, pack};
+use crate::threads::stretch;
 use crate::world::World;
 use crate::world::events::Events;
 use crate::world::handle::Handle;
@@ -81,10 +82,19 @@ impl World {
     /// Finds the rows that may have crossed the bounds. A body that was inside and is wholly inside has not crossed.
     pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
         crossing.clear();
-        if let Some(walls) = self.walls {
-            let Rows { bounds, outside, .. } = &self.rows;
-            Simd::best().run(Crossing { bounds, outside, inner: inner(walls), crossing });
+        let Some(walls) = self.walls else { return };
+        let (Rows { bounds, outside, .. }, inner) = (&self.rows, inner(walls));
+        let parts = self.threads.parts(bounds.len(), ENOUGH);
+        if parts == 1 {
+            return Simd::best().run(Crossing { first: 0, bounds, outside, inner, crossing });
         }
+        let mut found = vec![Vec::new(); parts];
+        self.threads.each(&mut found, |k, crossing| {
+            let rows = stretch(bounds.len(), k, parts);
+            let (first, bounds, outside) = (rows.start as u32, &bounds[rows.clone()], &outside[rows]);
+            Simd::best().run(Crossing { first, bounds, outside, inner, crossing });
+        });
+        found.iter().for_each(|found| crossing.extend_from_slice(found));
     }
 
     /// Reports which of these rows crossed the bounds since the last step, and removes those that are too far out.
@@ -120,11 +130,15 @@ impl World {
     }
 }
 
+/// The number of rows whose test is worth a thread.
+const ENOUGH: usize = 1 << 15;
 /// How many bodies ahead forms are prefetched.
 const AHEAD: usize = 8;
 
 /// Finds the rows that may have crossed the bounds.
 struct Crossing<'a> {
+    /// The number of the first row.
+    first: u32,
     bounds: &'a [Bounds],
     outside: &'a [bool],
     inner: Bounds,
@@ -139,8 +153,7 @@ impl Kernel for Crossing<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Crossing { bounds, outside, inner, crossing } = self;
-        let mut first = 0;
+        let Crossing { mut first, bounds, outside, inner, crossing } = self;
         for (bounds, outside) in bounds.chunks(CHUNK).zip(outside.chunks(CHUNK)) {
             let mut may = [0_u8; CHUNK];
             for ((may, &bounds), &outside) in may.iter_mut().zip(bounds).zip(outside) {

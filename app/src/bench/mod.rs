@@ -40,7 +40,7 @@ time of the GPU alone, by its own clock. \"of ceiling\" compares the bytes that 
 copy on this machine, measured first; if data stays in caches, it may be above 100 %. All backends and numbers of threads
 have to find the same results.
 
-Tables of frames run on one thread of the CPU, except \"cores\". Their n is a number of bullets. A number has its goal next
+Tables of frames run on one thread of the CPU, except \"cores\" and \"cores-stages\". Their n is a number of bullets. A number has its goal next
 to it, with a star if it misses the goal.
 
 Exit status: 0 done; 1 results differed, or the output could not be written; 2 the request was refused.";

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use kasuri::{
     Body, Filter, Handle, Mask, Snapshot, Vec2, World,
-    worlds::{StepView, Worlds},
+    worlds::{StepView, Steps, Worlds},
 };
 
 use crate::random::Random;
 use crate::tables::{Cell, Effort, Row, Rows};
 use crate::{Job, Plan, Work, measure};
 
-const WORLDS: usize = 1024;
+pub(super) const WORLDS: usize = 1024;
 /// The number of bodies of a world.
 const BODIES: usize = 64;
 /// The number of different steps; they are made forwards and then backwards.
@@ -84,26 +84,56 @@ fn world(body: impl Fn(usize) -> Body) -> World {
     world
 }
 
+/// Many worlds, and the positions of their bodies in some steps.
+pub(super) struct BulkWorlds {
+    worlds: Worlds,
+    /// The bodies of all worlds.
+    bodies: Vec<Handle>,
+    places: Vec<Vec<Vec2>>,
+}
+
+impl BulkWorlds {
+    fn new(world: fn() -> World, count: usize, threads: usize) -> BulkWorlds {
+        let start = world().snapshot();
+        let worlds = Worlds::new(count, |_| {
+            let mut world = World::builder().threads(1).build()?;
+            world.restore(&start);
+            Ok(world)
+        });
+        let worlds = worlds.expect("valid worlds").threads(threads);
+        let bodies: Vec<Handle> = worlds[0].bodies().collect();
+        BulkWorlds { worlds, bodies: bodies.repeat(count), places: places(count) }
+    }
+
+    /// Makes worlds of circles that all hit each other.
+    pub(super) fn circles(count: usize, threads: usize) -> BulkWorlds {
+        BulkWorlds::new(circles, count, threads)
+    }
+
+    /// Moves all bodies and makes a step of all worlds, forwards and then backwards. Returns the answer.
+    pub(super) fn step(&mut self, frame: usize) -> Steps {
+        let k = frame % (2 * STEPS - 2);
+        let at = &self.places[if k < STEPS { k } else { 2 * STEPS - 2 - k }];
+        self.worlds.step_at(&self.bodies, at).expect("places in the world")
+    }
+}
+
+fn began(steps: &Steps) -> usize {
+    steps.iter().map(|step: StepView<'_>| step.began().len()).sum()
+}
+
 /// Makes a step of all worlds, with all bodies moved before it, and observes the bodies near the first of each world.
 fn steps(world: fn() -> World, count: usize, threads: usize, near: usize) -> Job {
-    let start = world().snapshot();
-    let worlds = Worlds::new(count, |_| {
-        let mut world = World::builder().threads(1).build()?;
-        world.restore(&start);
-        Ok(world)
-    });
-    let mut worlds = worlds.expect("valid worlds").threads(threads);
-    let bodies: Vec<Handle> = worlds[0].bodies().collect();
-    let (eyes, bodies) = (vec![bodies[0]; count], bodies.repeat(count));
-    let places = places(count);
+    let mut bulk = BulkWorlds::new(world, count, threads);
+    let eyes = vec![bulk.bodies[0]; count];
     let mut seen = vec![0.0; 3 * near * count];
     let mut play = move |clock: &mut crate::Clock| {
         let mut hits = 0;
-        for k in (0..STEPS).chain((1..STEPS - 1).rev()) {
+        for frame in 0..2 * STEPS - 2 {
             hits += clock.time(|| {
-                let steps = worlds.step_at(&bodies, &places[k]).expect("places in the world");
-                worlds.observe_nearest(&eyes, near, Filter::ALL, &mut seen).expect("room for all");
-                steps.iter().map(|step: StepView<'_>| step.began().len()).sum::<usize>()
+                let steps = bulk.step(frame);
+                bulk.worlds.observe_nearest(&eyes, near, Filter::ALL, &mut seen).expect("room for all");
+                began(&steps)
             });
         }
         let far: f64 = seen.iter().map(|&x| f64::from(x)).filter(|x| x.is_finite()).sum();

@@ -8,7 +8,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use kasuri::gpu::{self, Gpu, wgpu};
+use kasuri::gpu::{Gpu, wgpu};
+use kasuri::parallel;
 use kasuri::{Backend, Handle, Step, World};
 
 use crate::Device;
@@ -48,12 +49,10 @@ thread_local! {
 
 /// Adds the time since the last lap to a stage.
 fn lap(stage: &'static str) {
+    let Some(k) = STAGES.iter().position(|&name| name == stage) else { return };
     LAPS.with_borrow_mut(|laps| {
         let now = thread_time();
-        let since = now.saturating_sub(std::mem::replace(&mut laps.last, now));
-        if let Some(k) = STAGES.iter().position(|&name| name == stage) {
-            laps.took[k] += since;
-        }
+        laps.took[k] += now.saturating_sub(std::mem::replace(&mut laps.last, now));
     });
 }
 
@@ -128,11 +127,11 @@ fn play(effort: &Effort, gpu: &Gpu, count: usize, replays: bool, churns: bool) -
             gpu.replay(&hits);
         }
         LAPS.set(Laps { last: thread_time(), ..Laps::default() });
-        gpu::on_lap(Some(lap));
+        parallel::on_lap(Some(lap));
         let start = thread_time();
         let found = step(&mut there, &at);
         let whole = thread_time().saturating_sub(start);
-        gpu::on_lap(None);
+        parallel::on_lap(None);
         let are_known = !replays || !churns;
         if are_known && !found.hits().eq(expected.hits()) {
             return Err(format!("the GPU has other hits than the CPU in frame {frame} of {count} bullets"));

@@ -70,7 +70,7 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters` and `fits`, only rows whose names contain this.
+    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters`, `fits` and `cores`, only rows whose names contain this.
     pub only: Option<&'static str>,
 }
 
@@ -195,7 +195,12 @@ pub fn tables() -> Vec<Table> {
             about: "where a body fits among 500 bullets, at 640 x 480 positions, beside a loop over them",
             rows: fits::rows,
         },
-        Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
+        Table {
+            name: "cores",
+            about: "large frames on one thread, on two and on all; the share that one thread does alone; beside a busy program",
+            rows: cores::rows,
+        },
+        Table { name: "cores-stages", about: "the stages of the same frames", rows: cores::stages },
         #[cfg(feature = "gpu")]
         Table {
             name: "host",

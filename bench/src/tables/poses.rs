@@ -61,7 +61,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
 }
 
 /// Bodies in columns. The two bodies of a pair are near each other, so that about half of the pairs overlap.
-struct Columns<T> {
+pub(super) struct Columns<T> {
     x: Vec<T>,
     y: Vec<T>,
     hx: Vec<T>,
@@ -69,7 +69,7 @@ struct Columns<T> {
     angle: Vec<T>,
 }
 
-trait Real: Number + Copy + 'static {
+pub(super) trait Real: Number + Copy + 'static {
     fn of(x: f64) -> Self;
 }
 
@@ -85,7 +85,7 @@ impl Real for f64 {
     }
 }
 
-fn columns<T: Real>(n: usize, reach: f64) -> [Columns<T>; 2] {
+pub(super) fn columns<T: Real>(n: usize, reach: f64) -> [Columns<T>; 2] {
     let random = &mut Random::new(11);
     let none = || Columns { x: vec![], y: vec![], hx: vec![], hy: vec![], angle: vec![] };
     let mut sides = [none(), none()];
@@ -104,7 +104,7 @@ fn columns<T: Real>(n: usize, reach: f64) -> [Columns<T>; 2] {
 }
 
 impl<T> Columns<T> {
-    fn boxes(&self) -> BoxPoses<'_, T> {
+    pub(super) fn boxes(&self) -> BoxPoses<'_, T> {
         let Columns { x, y, hx, hy, angle } = self;
         BoxPoses { x, y, hx, hy, angle }
     }

@@ -25,6 +25,7 @@ use crate::broad::grid::sets::{BodySet, SetMembers, Sets};
 use crate::broad::order::PairOrder;
 use crate::broad::{BoxList, Broad, Ids};
 use crate::form::Layers;
+use crate::laps::lap;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, WorkQueue, stretch, wait_for};
@@ -124,28 +125,32 @@ impl Grid {
         else {
             return;
         };
+        // Stretches of a few bodies are not given to other threads: waking a thread would take longer.
+        let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
+        let is_shared = others > 0 && threads.at_work() > 1;
         let (queue, filled) = (&WorkQueue::new(behind.iter().zip(pieces)), &OnceLock::new());
         // This thread: stretches from the first on, so that their pairs come directly in order.
         let here = move || {
             let lists = lists;
+            // The others wait for the lists.
+            if is_shared {
+                lap("shared");
+            }
             simd.run(Fill { scene, few, asking, lists: &mut *lists });
+            if is_shared {
+                lap("alone");
+            }
             let lists = &*lists;
             let _ = filled.set(lists);
             find(lists, *first, found);
-            while let Some((stretch, _)) = queue.first() {
-                find(lists, *stretch, found);
-            }
+            1 + queue.each_first(|(stretch, _)| find(lists, *stretch, found))
         };
         // Other threads: stretches from the last on. They wake up while the lists are filled.
         let there = || {
             let Some(lists) = wait_for(filled) else { return };
-            while let Some((stretch, (_, found))) = queue.last() {
-                find(lists, *stretch, found);
-            }
+            queue.each_last(|(stretch, (_, found))| find(lists, *stretch, found));
         };
-        // Stretches of a few bodies are not given to other threads: waking a thread would take longer.
-        let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
-        threads.beside(others, here, there);
+        threads.beside(stretches.len(), others, here, there);
     }
 }
 

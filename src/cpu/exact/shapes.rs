@@ -444,8 +444,8 @@ mod tests {
                 counts[0] += right.overlaps.len();
                 counts[1] += right.grazes.len();
                 for (simd, share) in &mut all {
-                    simd.run(DecideShare { share, asked: question });
-                    let found = &share.found;
+                    let mut found = RawHits::default();
+                    simd.run(DecideShare { share, asked: question, found: &mut found });
                     assert_eq!(found.overlaps, right.overlaps, "{}", simd.name());
                     assert_eq!(found.grazes, right.grazes, "{}", simd.name());
                 }

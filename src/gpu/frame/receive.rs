@@ -7,11 +7,11 @@ use crate::gpu::constants::ROUNDS;
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
 use crate::gpu::frame::send::{HEAD, News, PendingFrame};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
-use crate::gpu::lap;
 use crate::gpu::layout::Head;
 use crate::gpu::queues::GpuQueue;
 use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
+use crate::laps::lap;
 
 impl Crowd {
     /// Runs one frame to its end; frames in flight are received first.

@@ -5,12 +5,12 @@ use crate::gpu::arena::{Role, most_bytes};
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
 use crate::gpu::frame::record::{FrameJob, asks, queues_of, sorted_in};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
-use crate::gpu::lap;
 use crate::gpu::layout::{Change, Head, Move};
 use crate::gpu::pass::PassRecorder;
 use crate::gpu::readback::Reading;
 use crate::gpu::scope::caught;
 use crate::gpu::timer::{Stamped, Timer};
+use crate::laps::lap;
 
 /// The bytes of a `Head` that are read back.
 pub(in crate::gpu) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;

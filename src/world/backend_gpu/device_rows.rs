@@ -8,7 +8,8 @@
 use crate::cpu::HitKey;
 use crate::cpu::{RawHits, Touches};
 use crate::error::{Error, ErrorKind, Result};
-use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules, lap};
+use crate::gpu::{Crowd, FrameReport, Gpu, Member, TouchRules};
+use crate::laps::lap;
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::backend_gpu::asks_for_seams;

@@ -58,11 +58,11 @@ impl Worlds {
         Ok(worlds.collect::<Result<Vec<World>>>()?.into())
     }
 
-    /// Sets the number of threads that step the worlds, at most [`Threads::MOST`](crate::parallel::Threads::MOST); the default
-    /// is as many as the machine has. The answers are the same for every number.
+    /// Sets how many threads step the worlds, at most [`Threads::MOST`](crate::parallel::Threads::MOST); the default is as many as
+    /// the machine has. Fewer are used where they gained nothing in the last steps. The answers are the same for every number.
     #[must_use]
     pub fn threads(self, count: usize) -> Worlds {
-        Worlds { threads: Threads::new(count), ..self }
+        Worlds { threads: Threads::new(count).paced(), ..self }
     }
 
     /// Returns the number of worlds.
@@ -142,6 +142,7 @@ impl Worlds {
         if let Some(batch) = Arc::get_mut(&mut batch) {
             self.fill(batch, states, &change, is_changed)?;
         }
+        self.threads.end_step();
         self.batch = Some(batch.clone());
         Ok(Steps(batch))
     }
@@ -200,7 +201,7 @@ impl From<Vec<World>> for Worlds {
     fn from(worlds: Vec<World>) -> Worlds {
         Worlds {
             worlds,
-            threads: Threads::default(),
+            threads: Threads::default().paced(),
             tools: Vec::new(),
             batch: None,
             #[cfg(feature = "gpu")]
