@@ -41,6 +41,7 @@ listed! {
 listed! {
     /// The passes whose parameters the host sets.
     pub(super) enum HostPass {
+        /// The moves of the host, or, if the positions are the caller's, the order of frames.
         Moves,
         Changes,
         Bodies,
