@@ -20,6 +20,8 @@ use resident::Game;
 /// its edge.
 fn snapped(bits: u32) -> i32 {
     let x = f32::from_bits(bits);
+    // The errors of numbers far beyond the world take long to make.
+    let x = if x.abs() <= 3e6 { x } else { 3e6_f32.copysign(x) };
     let sign = if x.is_sign_negative() { -1 } else { 1 };
     Point::snapped([f64::from(x), 0.0]).map_or(sign * ((1 << 29) + 1), |at| at.x)
 }

@@ -139,6 +139,7 @@ const GOOD: &[&str] = &[
 /// Functions that need a GPU: see tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
 const GPU: &[&str] = &[
     "Batch::gpu",
+    "Batch::uses_gpu",
     "Bodies::ask",
     "Bodies::change_mask",
     "Bodies::change_mask_async",
