@@ -25,7 +25,11 @@ fn a_gpu_answers_as_the_cpu_does() {
         Shape::polygon(&[[-6.0, -5.0], [7.0, -3.0], [0.0, 8.0]]).unwrap(),
         Shape::capsule([-5.0, 0.0], [5.0, 1.0], 2.0).unwrap(),
     ];
-    let blob = |step: i32| Arc::new(Mask::from_fn(13, 17, |x, y| (x * step + y * 3) % 5 < 3).unwrap());
+    // A small blob in the middle of a mask that is large enough for a GPU.
+    let blob = |step: i32| {
+        let is_in = |x: i32, y: i32| (26..39).contains(&x) && (24..41).contains(&y);
+        Arc::new(Mask::from_fn(64, 64, |x, y| is_in(x, y) && (x * step + y * 3) % 5 < 3).unwrap())
+    };
     let masks = [blob(1), blob(2)];
     let poses = |side: usize| -> [Poses<'_>; 4] {
         let [x, y, hx, hy, angle] = &sides[side];
@@ -44,6 +48,8 @@ fn a_gpu_answers_as_the_cpu_does() {
                     (Batch::new().touching(touching), Batch::new().touching(touching).gpu(device));
                 let right = here.overlaps(a, b).unwrap();
                 assert!(right.count() > 50 && right.count() < n as u64 - 50, "{first} {second}");
+                assert_eq!(there.uses_gpu(a, b), [first, second] == [3, 3]);
+                assert!(!here.uses_gpu(a, b));
                 assert_eq!(there.overlaps(a, b).unwrap(), right, "{first} {second} {touching:?}");
                 assert_eq!(there.hits(a, b).unwrap(), here.hits(a, b).unwrap());
                 assert_eq!(there.separations(a, b).unwrap(), here.separations(a, b).unwrap());

@@ -63,6 +63,7 @@ fn shared_structs_lie_alike() {
         Traits: layer against group margin owner flock form world;
         Terms: strict touches circles words nears first room pairs hits covers base partners;
         Head: pairs wrapped beyond hits covers past_filter apart cut queues levels;
+        Outcome: groups hits draw is_void frame unused;
         Item: min max body owner kin world;
         Digit: which shift;
         FitJob: start column columns row ours theirs flags unused shift;

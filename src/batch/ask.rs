@@ -57,15 +57,17 @@ impl Batch {
         Batch { simd, ..self }
     }
 
-    /// Uses a GPU. Bodies are still placed on the CPU. A GPU is worth it where two bodies are costly to compare, as
-    /// large rotated sprites are.
+    /// Uses a GPU for pairs that are costly to compare: sprites whose masks have 4,096 pixels or more, such as 64 by 64. The CPU places
+    /// bodies in any case, and for all other pairs that alone takes longer than its whole answer, so it decides those itself;
+    /// [`uses_gpu`](Batch::uses_gpu) tells. The answers are the same.
     ///
     /// ```no_run
     /// use kasuri::batch::{Batch, CirclePoses};
     /// use kasuri::gpu::Gpu;
     /// let circles = CirclePoses { x: &[0.0], y: &[0.0], r: &[2.0] };
-    /// let hits = Batch::new().gpu(&Gpu::new()?).overlaps(circles, circles)?;
-    /// assert!(hits.get(0));
+    /// let batch = Batch::new().gpu(&Gpu::new()?);
+    /// assert!(!batch.uses_gpu(circles, circles));
+    /// assert!(batch.overlaps(circles, circles)?.get(0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[cfg(feature = "gpu")]
@@ -73,11 +75,23 @@ impl Batch {
         Batch { gpu: Some(gpu.clone()), ..self }
     }
 
+    /// Whether these pairs are decided on the GPU: only if one was set, and only pairs that are costly to compare.
+    #[cfg(feature = "gpu")]
+    pub fn uses_gpu<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> bool {
+        self.gpu_for([a.into().0, b.into().0]).is_some()
+    }
+
+    /// Returns the GPU, if it is worth it for pairs of two sides.
+    #[cfg(feature = "gpu")]
+    fn gpu_for(&self, sides: [Side<'_>; 2]) -> Option<&Gpu> {
+        self.gpu.as_ref().filter(|_| crate::batch::on_gpu::is_worth_it(sides))
+    }
+
     /// Returns which pairs overlap, one bit each.
     pub fn overlaps<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> Result<Bits> {
         let (sides, count) = sides(a.into(), b.into())?;
         #[cfg(feature = "gpu")]
-        if let Some(gpu) = &self.gpu {
+        if let Some(gpu) = self.gpu_for(sides) {
             return crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching);
         }
         run::overlaps(self.simd, &self.threads, sides, count, self.touching)
@@ -110,7 +124,7 @@ impl Batch {
     ) -> Result<Vec<Option<Separation>>> {
         let (sides, count) = sides(a.into(), b.into())?;
         #[cfg(feature = "gpu")]
-        if let Some(gpu) = &self.gpu {
+        if let Some(gpu) = self.gpu_for(sides) {
             let hits = crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching)?;
             return separations::of_hits(&self.threads, sides, &hits, self.touching);
         }

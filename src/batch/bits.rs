@@ -36,6 +36,16 @@ impl Bits {
         self.words[index as usize / 64] |= 1 << (index % 64);
     }
 
+    /// Sets the bits of consecutive pairs from `first` on, 32 to a word.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn put(&mut self, first: usize, words: &[u32]) {
+        for (at, &word) in (first..).step_by(32).zip(words).filter(|(_, word)| **word != 0) {
+            let wide = u128::from(word) << (at % 64);
+            let halves = [wide as u64, (wide >> 64) as u64];
+            self.words.iter_mut().skip(at / 64).zip(halves).for_each(|(to, half)| *to |= half);
+        }
+    }
+
     /// Returns the bit of a pair; false past the last.
     pub fn get(&self, index: usize) -> bool {
         self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)

@@ -1,12 +1,13 @@
 //! Growable buffers. Each role has its own buffer, because a pass cannot read and write one buffer at the same time.
 
 use std::ops::{Index, IndexMut};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytemuck::Pod;
 
 use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
+use crate::gpu::late::LateWrites;
 use crate::gpu::layout::Ask;
 use crate::gpu::queues::HostPass;
 
@@ -56,6 +57,10 @@ listed! {
         Counts,
         /// 1 if a frame did not fit: the changes of later frames are skipped until that frame is sent again.
         Stall,
+        /// The caller's buffer of positions; its place is taken by that buffer where it is bound.
+        Given,
+        /// What a frame leaves for the caller's shaders.
+        Outcome,
         /// The list of hits, as shaders/compact.wgsl writes it.
         List,
         /// The integer results of hits.
@@ -75,6 +80,7 @@ impl Role {
     fn usage(self) -> wgpu::BufferUsages {
         let of_role = match self {
             Role::Asked | Role::Planned | Role::Digits => wgpu::BufferUsages::UNIFORM,
+            Role::Outcome => wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT,
             _ => wgpu::BufferUsages::STORAGE,
         };
         of_role | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC
@@ -88,6 +94,7 @@ pub(super) struct Arena {
     gpu: Gpu,
     role: Role,
     buffer: OnceLock<wgpu::Buffer>,
+    late: Arc<LateWrites>,
 }
 
 /// The smallest size in bytes: bindings may not be empty.
@@ -151,7 +158,10 @@ impl Arena {
     /// Writes a list from a byte on; there must be room for it.
     pub(super) fn write<T: Pod>(&self, offset: u64, list: &[T]) {
         if !list.is_empty() {
-            self.gpu.queue().write_buffer(self.buffer(), offset, bytemuck::cast_slice(list));
+            let bytes = bytemuck::cast_slice(list);
+            if !self.late.keep(self.buffer(), offset, bytes) {
+                self.gpu.queue().write_buffer(self.buffer(), offset, bytes);
+            }
         }
     }
 
@@ -168,12 +178,17 @@ impl Arena {
 
 /// An arena for each role.
 #[derive(Debug)]
-pub(super) struct Arenas(Vec<Arena>);
+pub(super) struct Arenas {
+    arenas: Vec<Arena>,
+    /// What is written to them for an encoder.
+    pub(super) late: Arc<LateWrites>,
+}
 
 impl Arenas {
     pub(super) fn new(gpu: &Gpu) -> Arenas {
-        let arena = |&role| Arena { gpu: gpu.clone(), role, buffer: OnceLock::new() };
-        Arenas(Role::ALL.iter().map(arena).collect())
+        let late = Arc::<LateWrites>::default();
+        let arena = |&role| Arena { gpu: gpu.clone(), role, buffer: OnceLock::new(), late: late.clone() };
+        Arenas { arenas: Role::ALL.iter().map(arena).collect(), late }
     }
 
     /// Writes the parameters of a pass.
@@ -193,13 +208,13 @@ impl Index<Role> for Arenas {
     type Output = Arena;
 
     fn index(&self, role: Role) -> &Arena {
-        &self.0[role as usize]
+        &self.arenas[role as usize]
     }
 }
 
 impl IndexMut<Role> for Arenas {
     fn index_mut(&mut self, role: Role) -> &mut Arena {
-        &mut self.0[role as usize]
+        &mut self.arenas[role as usize]
     }
 }
 

@@ -270,7 +270,11 @@ impl Bodies {
         want: Want,
         touching: Touching,
     ) -> Result<Ticket> {
-        if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
+        let is_missing = |body: &&u32| **body as usize >= self.len();
+        // A loop over all of them is faster than one that may end at any.
+        if pairs.as_flattened().iter().max().as_ref().is_some_and(is_missing)
+            && let Some(&index) = pairs.as_flattened().iter().find(is_missing)
+        {
             return Err(Cause::NoSuchBody { index: index as usize, count: self.len() }.error());
         }
         // A queue's largest list: of its pairs, or of the integer results of its hits.

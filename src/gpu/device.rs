@@ -98,6 +98,9 @@ impl Device {
         pairs: &[[u32; 2]],
         (most, rasterised): (u64, &mut u64),
     ) -> Result<bool> {
+        if !forms.has_covers {
+            return Ok(true);
+        }
         let (base, before) = (masks.words.len() as u64, self.plan.used());
         let most = most.min((most_bytes(gpu) / 4).saturating_sub(base));
         let bits = &mut self.arenas[Role::Bits];

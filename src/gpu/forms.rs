@@ -6,12 +6,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::error::Result;
-use crate::form::Form;
+use crate::form::{Form, Touching};
 use crate::gpu::arena::{Arenas, Role};
 use crate::gpu::constants::IS_SPRITE;
 use crate::gpu::layout::{ConvexPart, ShapeForm, SpriteForm};
 use crate::gpu::maps::{MapCell, Maps};
 use crate::gpu::masks::{MaskWords, stride};
+use crate::gpu::queues::{GpuQueue, only_queue_of};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query::has_thin_parts;
@@ -46,6 +47,10 @@ pub(super) struct FormTables {
     reaches: Vec<Bounds>,
     /// For each body: whether it has parts without interior, and whether it is a single part.
     thin: Vec<[bool; 2]>,
+    /// The one queue of all pairs, if there is only one; and whether no pair may meet on seams.
+    only: (Option<GpuQueue>, bool),
+    /// Whether a sprite of a batch may need a cover.
+    pub(super) has_covers: bool,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
     /// Whether `add_from` searches for equal forms. It does not for the forms of worlds, which have known numbers.
@@ -101,7 +106,32 @@ impl FormTables {
             let is_one_part = matches!(body, Form::Shape(parts) if parts.single().is_some());
             forms.thin.push([has_thin_parts(body), is_one_part]);
         }
+        forms.note_kinds();
         forms
+    }
+
+    /// Notes what is true of all bodies of a batch, so that no pair has to be looked at for it.
+    fn note_kinds(&mut self) {
+        let (mut kinds, mut size) = ([false; 3], [0, 0]);
+        for body in 0..self.bodies.len() as u32 {
+            let kind = self.kind(body);
+            let (place, words) = match kind {
+                FormKind::Shape(_) => (0, 0),
+                FormKind::Sprite(form) => (1, self.cover_words(form)),
+                FormKind::Tiles => (2, 0),
+            };
+            kinds[place] = true;
+            self.has_covers |= words > 0;
+            let pixels = self.pixels(kind);
+            size = [0, 1].map(|k: usize| pixels[k].max(size[k]));
+        }
+        self.only = (only_queue_of(kinds, size), !self.thin.iter().any(|&[is_thin, _]| is_thin));
+    }
+
+    /// Returns the queue of all pairs of these bodies, if it is only one and the host decides none of them.
+    pub(super) fn only_queue(&self, touching: Touching) -> Option<GpuQueue> {
+        let (queue, has_no_seams) = self.only;
+        queue.filter(|_| touching == Touching::Counts || has_no_seams)
     }
 
     pub(super) fn kind(&self, body: u32) -> FormKind {

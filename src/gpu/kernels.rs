@@ -18,6 +18,8 @@ listed! {
         Margins,
         /// That of crowds with tile maps.
         Maps,
+        /// Those of crowds whose positions stay on the device.
+        Resident,
         /// Those that say where a body fits.
         Fits,
         /// That of the device's trial.
@@ -161,6 +163,15 @@ kernels! {
         "tiles" ("placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"):
             Pairs Placed Traits Bits Parts Vertices Maps => HitBits {
             Tiles = "main" ("lanes": 64),
+        }
+    }
+    Resident {
+        "snap" ("placed"): Given => Positions {
+            SnapPixels = "from_pixels",
+            TakeUnits = "from_units",
+        }
+        "outcome" ("placed" "crowd" "outcome"): Stall => Head Outcome {
+            WriteOutcome = "main",
         }
     }
     Fits {

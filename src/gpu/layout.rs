@@ -195,6 +195,22 @@ shared! {
         pub levels: [u32; 32],
     }
 
+    /// What a frame leaves for the caller's shaders: `Outcome` in shared/outcome.wgsl.
+    pub struct Outcome {
+        /// The workgroups to dispatch, 64 threads each, a thread per hit.
+        pub groups: [u32; 3],
+        /// The number of hits.
+        pub hits: u32,
+        /// The vertices and instances to draw, and two zeros: a square per hit.
+        pub draw: [u32; 4],
+        /// 1 if the frame has no answer.
+        pub is_void: u32,
+        /// The last frame that ran in order.
+        pub frame: u32,
+        /// Padding.
+        pub unused: [u32; 2],
+    }
+
     /// A body in the grid: `Item` in shared/cells.wgsl.
     pub struct Item {
         /// The corner of its box with the least x and y, grown by its margin, in lattice units.

@@ -29,12 +29,14 @@ mod fits;
 mod forms;
 mod frame;
 mod kernels;
+mod late;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod layout;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod layout;
 mod lazy;
+mod mapped;
 mod maps;
 mod masks;
 mod pairs;
@@ -60,7 +62,10 @@ pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
 pub use find::{adapter, instance};
 pub(crate) use frame::TouchRules;
-pub use frame::{Crowd, Frame, FrameReport, Member};
+pub use frame::{
+    Crowd, Frame, FrameReport, FrameVerdict, Member, OUTCOME_WGSL, PositionBuffer, ResidentCrowd,
+    ResidentFrame, ResidentReport,
+};
 #[doc(hidden)]
 pub use kernels::shaders;
 #[doc(hidden)]

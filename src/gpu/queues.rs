@@ -41,6 +41,7 @@ listed! {
 listed! {
     /// The passes whose parameters the host sets.
     pub(super) enum HostPass {
+        /// The moves of the host, or, if the positions are the caller's, the order of frames.
         Moves,
         Changes,
         Bodies,
@@ -153,7 +154,32 @@ pub(super) struct Queued {
     /// The bodies of each pair; a sprite comes first if the other is a shape.
     pub(super) pairs: Vec<[u32; 2]>,
     /// The index of each pair in the batch.
-    pub(super) indices: Vec<u32>,
+    pub(super) indices: PairIndices,
+}
+
+/// The indices of a queue's pairs in their batch.
+#[derive(Debug)]
+pub(super) enum PairIndices {
+    /// The pairs follow one another in the batch, from this one on.
+    From(u32),
+    Listed(Vec<u32>),
+}
+
+impl PairIndices {
+    /// Returns the index of a pair of the queue.
+    pub(super) fn get(&self, place: usize) -> Option<u32> {
+        match self {
+            PairIndices::From(first) => Some(first + place as u32),
+            PairIndices::Listed(all) => all.get(place).copied(),
+        }
+    }
+
+    fn split_off(&mut self, at: usize) -> PairIndices {
+        match self {
+            PairIndices::From(first) => PairIndices::From(*first + at as u32),
+            PairIndices::Listed(all) => PairIndices::Listed(all.split_off(at)),
+        }
+    }
 }
 
 /// Sorts a batch into queues with at most `most` pairs each, none of them empty; also returns the pairs for the host.
@@ -163,9 +189,16 @@ pub(super) fn sort(
     touching: Touching,
     most: usize,
 ) -> (Vec<Queued>, Vec<u32>) {
+    if let Some(queue) = forms.only_queue(touching) {
+        // No pair has to be looked at: each is its own place in the batch.
+        let indices = (0..).step_by(most.max(1)).map(PairIndices::From);
+        let queued = |(pairs, indices): (&[[u32; 2]], _)| Queued { queue, pairs: pairs.to_vec(), indices };
+        return (pairs.chunks(most.max(1)).zip(indices).map(queued).collect(), Vec::new());
+    }
     // The queues that are being filled.
-    let mut open: [Option<Queued>; GpuQueue::ALL.len()] = Default::default();
+    let mut open: [Option<(Queued, Vec<u32>)>; GpuQueue::ALL.len()] = Default::default();
     let (mut full, mut host) = (Vec::new(), Vec::new());
+    let done = |(queued, indices)| Queued { indices: PairIndices::Listed(indices), ..queued };
     for (index, &[a, b]) in (0..).zip(pairs) {
         // Kernels test part against part, so they miss overlaps on the seams between parts.
         let is_for_host = touching == Touching::Ignored && forms.may_meet_on_seams(a, b);
@@ -174,15 +207,31 @@ pub(super) fn sort(
             continue;
         };
         let slot = &mut open[queue as usize];
-        let queued = slot.get_or_insert_with(|| Queued { queue, pairs: Vec::new(), indices: Vec::new() });
+        let (queued, indices) = slot.get_or_insert_with(|| {
+            (Queued { queue, pairs: Vec::new(), indices: PairIndices::From(0) }, Vec::new())
+        });
         queued.pairs.push(pair);
-        queued.indices.push(index);
-        if queued.pairs.len() >= most {
-            full.extend(slot.take());
+        indices.push(index);
+        if indices.len() >= most {
+            full.extend(slot.take().map(done));
         }
     }
-    full.extend(open.into_iter().flatten());
+    full.extend(open.into_iter().flatten().map(done));
     (full, host)
+}
+
+/// Returns the queue of all pairs of bodies with these kinds, if it is only one: of shapes, or of sprites that together span at most
+/// `width` by `height` pixels each.
+pub(super) fn only_queue_of(
+    [shapes, sprites, maps]: [bool; 3],
+    [width, height]: [u32; 2],
+) -> Option<GpuQueue> {
+    let is_large = (width / 32 + 1) * height >= LARGE_WORDS;
+    match [shapes, sprites, maps] {
+        [true, false, false] => Some(GpuQueue::Shapes),
+        [false, true, false] if width <= 64 && !is_large => Some(GpuQueue::NarrowSprites),
+        _ => None,
+    }
 }
 
 /// Returns the queue of a pair, and the pair in the order of its kernel; `None` for a pair with a tile map, which the

@@ -10,7 +10,7 @@ use crate::gpu::Bodies;
 use crate::gpu::constants::CUT;
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::CommonCounts;
-use crate::gpu::queues::{GpuQueue, Queued};
+use crate::gpu::queues::{GpuQueue, PairIndices, Queued};
 use crate::gpu::run::{QueueResults, QueueRun, SentQueue};
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
 use crate::gpu::twins;
@@ -50,7 +50,8 @@ impl Bodies {
                 continue;
             }
             // The host decides pairs that need more loop rounds than an invocation may run.
-            ticket.host.extend(cut.iter().map(|&place| (queued.indices[place], queued.pairs[place])));
+            let of_host = |&place: &usize| Some((queued.indices.get(place)?, queued.pairs[place]));
+            ticket.host.extend(cut.iter().filter_map(of_host));
             ticket.report.on_device += (queued.pairs.len() - cut.len()) as u64;
             ticket.report.past_filter += u64::from(back.past_filter());
             answer.add(&mut ticket, &queued, &back);
@@ -75,7 +76,8 @@ impl Bodies {
         if std::sync::Arc::ptr_eq(&ticket.forms, &self.forms) {
             return self.on_device(|bodies| bodies.start(ticket, queue, Some(total))).await;
         }
-        for (index, pair) in queue.indices.into_iter().zip(queue.pairs) {
+        for (place, pair) in queue.pairs.into_iter().enumerate() {
+            let Some(index) = queue.indices.get(place) else { continue };
             answer.add_on_host(ticket, index, pair);
         }
         Ok(())
@@ -113,25 +115,33 @@ impl Gathered {
     fn add(&mut self, ticket: &mut Ticket, queue: &Queued, back: &QueueResults) {
         match &mut self.hits {
             Hits::Bits(bits) => {
+                if let PairIndices::From(first) = queue.indices {
+                    bits.put(first as usize, back.bits());
+                    return;
+                }
                 for (k, &word) in back.bits().iter().enumerate() {
                     let mut rest = word;
                     while rest != 0 {
-                        bits.set(queue.indices[32 * k + rest.trailing_zeros() as usize]);
+                        let index = queue.indices.get(32 * k + rest.trailing_zeros() as usize);
+                        index.into_iter().for_each(|index| bits.set(index));
                         rest &= rest - 1;
                     }
                 }
             }
             Hits::List(list) => {
-                list.extend(back.list().iter().filter_map(|&k| queue.indices.get(k as usize)));
+                let is_asked = |&&k: &&u32| (k as usize) < queue.pairs.len();
+                let asked = back.list().iter().filter(is_asked);
+                list.extend(asked.filter_map(|&k| queue.indices.get(k as usize)));
             }
             Hits::Integers(hits) => {
                 for (n, &k) in back.list().iter().enumerate() {
                     // A device that works never lists a pair that was not asked.
-                    let Some(&pair) = queue.indices.get(k as usize) else { continue };
+                    let Some(&bodies) = queue.pairs.get(k as usize) else { continue };
+                    let Some(pair) = queue.indices.get(k as usize) else { continue };
                     match found(queue.queue, back.results(), n) {
                         Some(found) => hits.push(PairHit { pair, found }),
                         None => {
-                            ticket.host.push((pair, queue.pairs[k as usize]));
+                            ticket.host.push((pair, bodies));
                             ticket.report.on_device -= 1;
                         }
                     }

@@ -2,13 +2,11 @@
 //! may be slow to read. A copy then takes it to its buffer. When the device is done, the memory is mapped again, so that as many
 //! blocks are in use as frames are in flight.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use bytemuck::Pod;
 
 use crate::error::Result;
 use crate::gpu::Gpu;
+use crate::gpu::mapped::MapState;
 use crate::threads::Threads;
 
 /// Blocks of memory that lists are sent through.
@@ -23,7 +21,7 @@ pub(super) struct Uploads {
 #[derive(Debug)]
 struct UploadBlock {
     buffer: wgpu::Buffer,
-    is_mapped: Arc<AtomicBool>,
+    state: MapState,
 }
 
 /// The number of bytes whose copying is worth a thread.
@@ -41,6 +39,18 @@ impl Uploads {
         threads: &Threads,
     ) -> Result<u64> {
         let bytes: &[u8] = bytemuck::cast_slice(list);
+        self.send_parts(gpu, encoder, &[(to.clone(), 0, bytes.len() as u64)], bytes, threads)
+    }
+
+    /// Writes bytes to a block, and records the copy of each part of them to a buffer, from a byte on. Returns the number of bytes.
+    pub(super) fn send_parts(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        parts: &[(wgpu::Buffer, u64, u64)],
+        bytes: &[u8],
+        threads: &Threads,
+    ) -> Result<u64> {
         let size = bytes.len() as u64;
         if size == 0 {
             return Ok(0);
@@ -48,35 +58,44 @@ impl Uploads {
         let block = self.take(gpu, size);
         write(&block.buffer, bytes, threads).map_err(|_| gpu.loss())?;
         block.buffer.unmap();
-        encoder.copy_buffer_to_buffer(&block.buffer, 0, to, 0, Some(size));
+        let mut from = 0;
+        for (to, offset, size) in parts {
+            encoder.copy_buffer_to_buffer(&block.buffer, from, to, *offset, Some(*size));
+            from += size;
+        }
         self.busy.push(block);
         Ok(size)
     }
 
     /// Returns a mapped block of at least `size` bytes.
     fn take(&mut self, gpu: &Gpu, size: u64) -> UploadBlock {
-        let is_fit = |block: &UploadBlock| block.buffer.size() >= size && block.is_mapped.load(Relaxed);
+        let is_fit = |block: &UploadBlock| block.buffer.size() >= size && block.state.is_mapped();
         if let Some(k) = self.free.iter().position(is_fit) {
             return self.free.swap_remove(k);
         }
         // The new one takes the place of those that are too small.
-        self.free.retain(|block| block.buffer.size() >= size);
+        self.free.retain(|block| block.buffer.size() >= size && !block.state.is_lost());
         let buffer = gpu.device().create_buffer(&wgpu::BufferDescriptor {
             label: Some("upload"),
             size: (size + size / 2).next_multiple_of(256),
             usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: true,
         });
-        UploadBlock { buffer, is_mapped: Arc::default() }
+        UploadBlock { buffer, state: MapState::mapped() }
     }
 
     /// Requests that the blocks of the last submission are mapped again when the device is done.
     pub(super) fn submitted(&mut self) {
         for block in self.busy.drain(..) {
-            block.is_mapped.store(false, Relaxed);
-            let is_mapped = block.is_mapped.clone();
-            let told = move |done: std::result::Result<(), _>| is_mapped.store(done.is_ok(), Relaxed);
-            block.buffer.map_async(wgpu::MapMode::Write, .., told);
+            block.buffer.map_async(wgpu::MapMode::Write, .., block.state.told());
+            self.free.push(block);
+        }
+    }
+
+    /// Like [`submitted`](Uploads::submitted), for copies in an encoder that the caller will submit.
+    pub(super) fn recorded(&mut self, encoder: &wgpu::CommandEncoder) {
+        for block in self.busy.drain(..) {
+            encoder.map_buffer_on_submit(&block.buffer, wgpu::MapMode::Write, .., block.state.told());
             self.free.push(block);
         }
     }

@@ -60,3 +60,20 @@ pub fn adapter(name: &str, memory: wgpu::MemoryBudgetThresholds) -> wgpu::Adapte
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
     adapters.into_iter().find(|adapter| adapter.get_info().name.contains(name)).unwrap()
 }
+
+/// Reads the first bytes of a buffer, which needs the usage `COPY_SRC`.
+pub fn read<T: bytemuck::Pod>(gpu: &Gpu, buffer: &wgpu::Buffer, count: usize) -> Vec<T> {
+    let size = (count * size_of::<T>()) as u64;
+    if size == 0 {
+        return Vec::new();
+    }
+    let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+    let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+    let staging = gpu.device().create_buffer(&descriptor);
+    let mut encoder = gpu.device().create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, Some(size));
+    encoder.map_buffer_on_submit(&staging, wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+    gpu.queue().submit([encoder.finish()]);
+    gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    bytemuck::pod_collect_to_vec(&staging.get_mapped_range(..).unwrap())
+}

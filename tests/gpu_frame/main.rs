@@ -9,6 +9,7 @@ mod counts;
 mod gpu;
 mod kinds;
 mod on_device;
+mod resident;
 mod scenes;
 mod timed;
 mod twin;

@@ -73,6 +73,14 @@ impl FrameRoom {
         }
     }
 
+    /// Like [`grow`](FrameRoom::grow), but also where an eighth or less is left: a frame that does not fit would be void.
+    pub(super) fn grow_ahead(&mut self, head: &Head, most: u64) {
+        let fits = u32::try_from(most / 8).unwrap_or(u32::MAX);
+        let ahead = |count: u32| count.saturating_add(count / 7).min(fits.max(count));
+        let [pairs, hits, covers] = [head.pairs, head.hits, head.covers].map(ahead);
+        self.grow(&Head { pairs, hits, covers, queues: head.queues.map(ahead), ..*head }, most);
+    }
+
     /// Returns the room for reading back grazes and hits: a quarter more than this time.
     pub(super) fn expect(&mut self, counts: [u32; 2], most: u64) -> [u32; 2] {
         let back = counts.map(|count| fitting(count.saturating_add(count / 4 + 64), count, most));

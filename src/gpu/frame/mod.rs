@@ -8,13 +8,17 @@ mod members;
 mod memory;
 mod receive;
 mod record;
+mod resident;
 mod send;
+mod told;
 mod twins;
 
 pub use answer::{Frame, FrameReport};
 pub use members::Member;
 pub(crate) use members::TouchRules;
+pub use resident::{OUTCOME_WGSL, PositionBuffer, ResidentCrowd, ResidentFrame};
 pub(super) use send::HEAD;
+pub use told::{FrameVerdict, ResidentReport};
 
 use std::collections::VecDeque;
 

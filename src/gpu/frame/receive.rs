@@ -164,7 +164,7 @@ impl FrameReport {
     }
 }
 
-fn head_of(words: &[u32]) -> Head {
+pub(super) fn head_of(words: &[u32]) -> Head {
     let mut head = Head::default();
     bytemuck::bytes_of_mut(&mut head)[..4 * words.len()].copy_from_slice(bytemuck::cast_slice(words));
     head

@@ -33,6 +33,8 @@ pub(super) struct FrameJob {
     pub(super) back: [u32; 2],
     /// The terms that the device has.
     pub(super) terms: Terms,
+    /// The numbers of this frame and of the one before it, if the positions are the caller's.
+    pub(super) order: Option<[u32; 2]>,
 }
 
 /// Returns the `Ask`s of the host; their total size is always the same.
@@ -43,7 +45,10 @@ pub(super) fn asks(job: &FrameJob) -> [u8; HostPass::ROOM as usize] {
     let mut bytes = [0; HostPass::ROOM as usize];
     apart(
         HostPass::ALL.iter().map(|asked| match asked {
-            HostPass::Moves => count(job.moves as u32),
+            HostPass::Moves => match job.order {
+                Some([frame, before]) => Ask { room: before, ..count(frame) },
+                None => count(job.moves as u32),
+            },
             HostPass::Changes => count(job.changes as u32),
             HostPass::Bodies => Ask { room: job.back[1], words: job.back[0], ..count(bodies) },
             HostPass::Grid => Ask { room: buckets, ..count(bodies) },

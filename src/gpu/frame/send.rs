@@ -38,7 +38,7 @@ pub(super) struct News {
 }
 
 impl News {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.changes.clear();
     }
@@ -167,7 +167,6 @@ impl Crowd {
             || is_new
             || is_first && 2 * members.changed.len() > count;
         report.moved += members.moved.len() as u64;
-        report.changed += members.changed.len() as u64;
         let mut news = std::mem::take(&mut self.spare);
         news.clear();
         news.drifts = !self.velocities.is_empty();
@@ -179,6 +178,20 @@ impl Crowd {
             news.moves.extend(members.moves());
             report.bytes_moved += (news.moves.len() * size_of::<Move>()) as u64;
         }
+        let job = self.prepare_traits(&mut news, report, all_changed)?;
+        let job = self.room_for(&news, job, report)?;
+        Ok((news, job))
+    }
+
+    /// Sends the bodies' properties, or adds their changes to the news, and sends the rules. Returns the work of the frame.
+    pub(super) fn prepare_traits(
+        &mut self,
+        news: &mut News,
+        report: &mut FrameReport,
+        all_changed: bool,
+    ) -> Result<FrameJob> {
+        let Crowd { members, memory, .. } = self;
+        report.changed += members.changed.len() as u64;
         if all_changed {
             report.bytes_changed += memory.arenas[Role::Traits].fill(&members.traits)?;
             report.bytes_changed += memory.arenas[Role::Bodies].fill(&members.bodies())?;
@@ -191,13 +204,16 @@ impl Crowd {
             report.bytes_tables += memory.send_rules(&self.touch_sent)?;
         }
         let queues = queues_of(members, &self.touch_sent);
-        let job = FrameJob { bodies: count, turned: members.turned > 0, queues, ..FrameJob::default() };
-        let job = self.room_for(&news, job, report)?;
-        Ok((news, job))
+        Ok(FrameJob { bodies: members.len(), turned: members.turned > 0, queues, ..FrameJob::default() })
     }
 
     /// Makes room for a frame, and sends its changes and the parameters of its passes.
-    fn room_for(&mut self, news: &News, job: FrameJob, report: &mut FrameReport) -> Result<FrameJob> {
+    pub(super) fn room_for(
+        &mut self,
+        news: &News,
+        job: FrameJob,
+        report: &mut FrameReport,
+    ) -> Result<FrameJob> {
         let Crowd { gpu, members, memory, room, touch_sent, .. } = self;
         memory.arenas[Role::Moves].fill(&news.moves)?;
         memory.arenas[Role::Changes].fill(&news.changes)?;
@@ -217,7 +233,7 @@ impl Crowd {
     }
 
     /// Records that the device now has the host's data.
-    fn sent(&mut self) {
+    pub(super) fn sent(&mut self) {
         self.members.moved.clear();
         self.members.changed.clear();
         (self.is_blank, self.is_renumbered) = (false, false);

@@ -8,8 +8,9 @@ use crate::gpu::arena::{Arena, Arenas, Role};
 use crate::gpu::frame::members::CrowdMembers;
 use crate::gpu::frame::memory::{CrowdMemory, FrameRoom};
 use crate::gpu::frame::record::{FrameJob, asks, sorted_in};
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, Head, Item, PlacedBody, Terms, Traits};
-use crate::gpu::pass::PassRecorder;
+use crate::gpu::pass::{Groups, PassRecorder};
 use crate::gpu::queues::HostPass;
 use crate::gpu::readback::read;
 use crate::gpu::scope::caught;
@@ -27,6 +28,20 @@ impl Gpu {
                 |mut to: PassRecorder| to.scan_alone(Role::Words, HostPass::Buckets, words.len() as u64);
             self.recorded(arenas, record);
             self.read_back(&arenas[Role::Words], words.len())
+        })
+    }
+
+    /// Snaps positions in pixels to the lattice; twin: `Point::snapped`.
+    #[doc(hidden)]
+    pub fn snap(&self, places: &[[f32; 2]]) -> Result<Vec<[i32; 2]>> {
+        self.alone(&FrameRoom::default(), |CrowdMemory { arenas, .. }| {
+            let count = places.len() as u32;
+            arenas[Role::Given].fill(places)?;
+            arenas[Role::Positions].reserve(size_of_val(places) as u64)?;
+            arenas.ask(HostPass::Bodies, Ask { count, ..Ask::default() })?;
+            let groups = Groups(count.into(), 64);
+            self.recorded(arenas, |mut to| to.asked(Kernel::SnapPixels, HostPass::Bodies, groups));
+            self.read_back(&arenas[Role::Positions], places.len())
         })
     }
 

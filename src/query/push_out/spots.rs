@@ -31,7 +31,7 @@ pub(super) fn spots(bodies: &BodyPair, place: &FreePlace) -> Vec<Bounds> {
         }
         match [a.piece, b.piece] {
             [NO_PIECE, _] if b.piece != NO_PIECE || a.size() >= b.size() => {
-                open.extend([[i + 1, j], [a.second, j]])
+                open.extend([[i + 1, j], [a.second, j]]);
             }
             [_, NO_PIECE] => open.extend([[i, j + 1], [i, b.second]]),
             pair => spots.extend(spot(bodies, pair, place)),
