@@ -2,6 +2,8 @@
 //! differences of the original parts that pass there give depth and normal, by SPEC 5's formulas and ties. So the bits
 //! depend neither on the reduction nor on the course of the search.
 
+use std::cell::Cell;
+
 use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
@@ -23,6 +25,8 @@ pub(super) type IsBlocked<'a> = Option<&'a mut dyn FnMut(Vector) -> bool>;
 pub(super) struct Numbers<'a> {
     differences: PartDifferences,
     places: &'a [FreePlace],
+    /// The difference that hid an edge last. It often hides the next one, too.
+    hider: Cell<usize>,
 }
 
 /// A stretch of a difference's outline: an edge, or an arc around a vertex.
@@ -76,7 +80,7 @@ impl<'a> Numbers<'a> {
                 |d: PartDifference| places.iter().any(|place| d.depth(place.at) >= -place.nearness());
             differences.push_if(a, b, passes);
         }
-        Some(Numbers { differences, places })
+        Some(Numbers { differences, places, hider: Cell::new(0) })
     }
 
     /// Returns the shortest move.
@@ -115,8 +119,8 @@ impl<'a> Numbers<'a> {
         self.differences.iter().enumerate().filter(|(_, d)| !d.is_thin())
     }
 
-    fn others(&self, owner: usize) -> impl Iterator<Item = PartDifference<'_>> {
-        self.solid().filter(move |&(k, d)| k != owner && spend(2 * d.size())).map(|(_, d)| d)
+    fn others(&self, owner: usize) -> impl Iterator<Item = (usize, PartDifference<'_>)> {
+        self.solid().filter(move |&(k, d)| k != owner && spend(2 * d.size()))
     }
 
     fn is_near(&self, at: Vector) -> bool {
@@ -169,11 +173,7 @@ impl<'a> Numbers<'a> {
         let length = dot(e, e);
         let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
         let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
-        let covered: Vec<(f64, f64)> =
-            self.others(owner).take_while(|d| spend(6 * d.size())).filter_map(|d| d.covers(a, e)).collect();
-        if covered.iter().any(|&(from, to)| from <= 0.0 && to >= 1.0) {
-            return None;
-        }
+        let covered = self.covered(owner, a, e)?;
         let mut times = vec![foot];
         times.extend(covered.iter().flat_map(|&(from, to)| [from, to]));
         if is_blocked.is_some() {
@@ -199,12 +199,62 @@ impl<'a> Numbers<'a> {
         Some(PushOut { normal: normal.map(|x| x * side + 0.0), depth: height.abs() })
     }
 
+    /// Returns the stretches of a line from `a` along `e` that other differences cover. `None` where nothing near the places is
+    /// free: most edges lie inside, because the parts of a body share them.
+    fn covered(&self, owner: usize, a: Vector, e: Vector) -> Option<Vec<(f64, f64)>> {
+        let (first, last) = self.near_stretch(a, e)?;
+        let hides = |&(from, to): &(f64, f64)| (from < first && to > last) || (from <= 0.0 && to >= 1.0);
+        let likely = self.hider.get();
+        if likely != owner && likely < self.differences.len() {
+            let likely = self.differences.at(likely);
+            if spend(2 * likely.size()) && !likely.is_thin() && likely.covers(a, e).is_some_and(|c| hides(&c))
+            {
+                return None;
+            }
+        }
+        let mut covered = Vec::new();
+        for (k, other) in self.others(owner) {
+            if !spend(6 * other.size()) {
+                break;
+            }
+            let Some(stretch) = other.covers(a, e) else { continue };
+            if hides(&stretch) {
+                self.hider.set(k);
+                return None;
+            }
+            covered.push(stretch);
+        }
+        Some(covered)
+    }
+
+    /// Returns the times from which until which a line may be near a place; `None` where it never is.
+    fn near_stretch(&self, a: Vector, e: Vector) -> Option<(f64, f64)> {
+        let near = |place: &FreePlace| {
+            let (mut from, mut to) = (0.0_f64, 1.0_f64);
+            for k in [0, 1] {
+                // A little more, for rounding.
+                let (middle, reach) = (place.at[k] - a[k], place.reach + 1e-3);
+                if e[k] == 0.0 {
+                    if middle.abs() > reach {
+                        return None;
+                    }
+                    continue;
+                }
+                let times = [(middle - reach) / e[k], (middle + reach) / e[k]];
+                from = from.max(times[0].min(times[1]));
+                to = to.min(times[0].max(times[1]));
+            }
+            (from <= to).then_some((from, to))
+        };
+        self.places.iter().filter_map(near).reduce(|p, q| (p.0.min(q.0), p.1.max(q.1)))
+    }
+
     /// Returns the free point of an arc that is nearest to the origin, if it is nearer than the limit.
     fn on_circle(&self, owner: usize, c: Vector, limit: f64, is_blocked: &mut IsBlocked) -> Option<PushOut> {
         let own = self.differences.at(owner);
         let r = own.radius;
         // Where another difference covers the whole arc, there is no end.
-        if self.others(owner).any(|other| other.depth(c) > r + 2.0 * SLACK) {
+        if self.others(owner).any(|(_, other)| other.depth(c) > r + 2.0 * SLACK) {
             return None;
         }
         let mut ends: Vec<(Vector, PushOut)> = Vec::new();
@@ -220,7 +270,7 @@ impl<'a> Numbers<'a> {
             own.edges.first().iter().for_each(|edge| foot(edge.normal));
             FREE.into_iter().for_each(foot);
         }
-        for other in self.others(owner) {
+        for (_, other) in self.others(owner) {
             let mut add = |p: Vector| {
                 let end = PushOut::to(p);
                 if end.depth > 0.0 && end.depth < limit && other.depth(p).abs() <= SLACK {
@@ -238,7 +288,7 @@ impl<'a> Numbers<'a> {
         ends.retain(|&(at, end)| end.depth < limit && own.depth(at) <= SLACK && self.is_near(at));
         ends.sort_by(|p, q| p.1.depth.total_cmp(&q.1.depth));
         let free = ends.into_iter().find(|&(at, _)| {
-            self.others(owner).all(|other| other.depth(at) <= SLACK)
+            self.others(owner).all(|(_, other)| other.depth(at) <= SLACK)
                 && !is_blocked.as_mut().is_some_and(|is_blocked| is_blocked(at))
         });
         free.map(|(_, end)| end)
@@ -289,8 +339,9 @@ fn add_pairs(
 ) -> Option<()> {
     let near = |sets: &[Set], sign: i32| -> Vec<(u32, Bounds)> {
         let spots: Vec<Bounds> = spots.iter().map(|&spot| moved(spot, place, sign)).collect();
-        let boxes = (0..).zip(sets).map(|(k, set)| (k, set.bounds()));
-        boxes.filter(|(_, bounds)| spots.iter().any(|spot| bounds.meets(*spot))).collect()
+        let touches =
+            |set: &Set| spots.iter().any(|spot| set.bounds().meets(*spot) && meets_box(set.blob(), *spot));
+        (0..).zip(sets).filter(|(_, set)| touches(set)).map(|(k, set)| (k, set.bounds())).collect()
     };
     let (ours_near, theirs_near) = (near(ours, 0), near(theirs, -1));
     let Some(tree) = BoundsTree::over(theirs_near.iter().map(|&(_, bounds)| bounds)) else {
@@ -341,6 +392,12 @@ fn is_apart(a: &[Point], b: &[Point], by: Vector, within: f64) -> bool {
         let least = b.iter().map(height).fold(f64::INFINITY, f64::min);
         least > 0.0 && least * least > within * within * square(out)
     })
+}
+
+/// Whether no edge of a part shows that it is beside a box. A long triangle lies beside most boxes that meet its own.
+fn meets_box(part: Blob, Bounds { min, max }: Bounds) -> bool {
+    let corners = [min, Point::new(min.x, max.y), max, Point::new(max.x, min.y)];
+    !is_apart(part.vertices, &corners, [0.0; 2], part.radius.into())
 }
 
 fn line_of(edge: &PartEdge, radius: f64) -> (Vector, Vector) {

@@ -63,6 +63,10 @@ impl PartDifferences {
         }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Returns a difference.
     pub(super) fn at(&self, k: usize) -> PartDifference<'_> {
         let StoredDifference { vertex, edge, vertices, edges, radius, is_box } = self.entries[k];
