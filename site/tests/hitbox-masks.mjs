@@ -46,6 +46,7 @@ async function openFrames(shown, folder) {
     document.querySelector("#grid [value=cut]").click();
   })()`);
   await shown.until("hitboxes.state.sheet.frames.length === 3");
+  await shown.until("document.activeElement.id === 'canvas'");
 }
 
 // The rows of a mask in a file.
@@ -172,7 +173,12 @@ async function makesRegions(shown, check, { native }) {
     assert.deepEqual(masksOf(saved), OPENED, "the masks stay");
     assert.deepEqual([regionsOf(saved, 1), regionsOf(saved, 2)], [[], []]);
   });
+  // The strip shows which frames have regions.
+  const pictured = "document.querySelector('#strip canvas').toDataURL()";
+  await shown.is("new Promise(resolve => setTimeout(resolve, 400))");
+  const before = await shown.is(pictured);
   await act();
+  await shown.until(`${pictured} !== ${JSON.stringify(before)}`);
   assert.equal(await shown.is("document.getElementById('note').textContent"), "3 regions are made, named by their colours.");
   // Again: the regions of these names are replaced.
   await button(shown, "A region for each colour");

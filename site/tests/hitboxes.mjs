@@ -191,6 +191,8 @@ export async function undoes({ page }) {
   assert.equal(await shown.is("document.getElementById('undo').disabled"), true);
 }
 
+const TOLD = `Object.fromEntries([...document.querySelectorAll("#told dt")].map(dt => [dt.textContent, dt.nextSibling.textContent]))`;
+
 // What is tried is what the library says: a circle over the middle hits, beside the frame it grazes, far away it has a distance.
 export async function tries({ page, pictures }) {
   const shown = await start(page);
@@ -199,7 +201,7 @@ export async function tries({ page, pictures }) {
     const point = await place(shown, at);
     await shown.mouse("mouseMoved", point);
     await rest(shown);
-    return shown.is(`Object.fromEntries([...document.querySelectorAll("#told dt")].map(dt => [dt.textContent, dt.nextSibling.textContent]))`);
+    return shown.is(TOLD);
   };
   const [width, height] = await shown.is("[hitboxes.state.frame.mask.width, hitboxes.state.frame.mask.height]");
   const inside = await told([width / 2, height / 2]);
@@ -220,6 +222,26 @@ export async function tries({ page, pictures }) {
   if (pictures) await shown.picture(join(pictures, "hitboxes-try.png"));
   await shown.until("!hitboxes.trial.isTurning");
   assert.equal(await shown.is("hitboxes.trial.follower.frame"), 1, "what follows the pointer is as before");
+  await triesAfterSaving(shown, told, [width / 2, height / 4]);
+}
+
+// Saving gives the library the whole sheet; then it answers about the two frames that are tried, as before.
+async function triesAfterSaving(shown, told, at) {
+  await shown.is("hitboxes.state.go(1)");
+  await rest(shown);
+  await field(shown, "It is", "0");
+  const before = await told(at);
+  assert.equal(await shown.is("document.querySelectorAll('#tools [aria-pressed=true]').length"), 0, "the pointer has no tool");
+  const save = await saves(shown);
+  for (const chosen of [0, 1]) {
+    await shown.is(`(document.getElementById("save-as").selectedIndex = ${chosen}, 0)`);
+    const [saved] = await save();
+    assert.equal(saved === (await text(shown)), chosen === 0);
+    assert.deepEqual(await shown.is(TOLD), before, "what was told stays");
+    assert.deepEqual(await told(at), before);
+  }
+  await key(shown, "b", "KeyB");
+  assert.equal(await shown.is("document.querySelector('#tools [aria-pressed=true]').id"), "tool-pencil");
 }
 
 // A picture with the JSON of Aseprite, both at once, as a drop gives them; a file that is none.
