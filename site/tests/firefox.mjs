@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { Firefox } from "./bidi.mjs";
 import { asNative } from "./canvas.mjs";
 import { Chromium } from "./chromium.mjs";
+import { maskTools, opensWebp } from "./hitbox-masks.mjs";
 import { editsASheet, opensOtherKinds, pastesAndJoins, tries, undoes } from "./hitboxes.mjs";
 import { Native } from "./native.mjs";
 import { serve } from "./server.mjs";
@@ -75,6 +76,8 @@ async function editorEdits() {
   await tries(all);
   await opensOtherKinds(all);
   await pastesAndJoins(all);
+  await maskTools(all);
+  await opensWebp(all);
   assert.deepEqual(opened.flatMap(page => page.complaints), [], "the browser has something to say");
   console.log("ok   the hit box editor in Firefox saves the sheet that Chromium saves");
 }

@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { deflateSync, crc32 } from "node:zlib";
+
+import { button, choose, click, drag, field, key, place, rest, saves, start, text } from "./hitbox-page.mjs";
+import { apng, png } from "./png.mjs";
 
 const HERE = new URL("../../tests/sheets/edited.sheet.json", import.meta.url).pathname;
 const MOST_FRAME_MS = 50;
@@ -21,65 +23,6 @@ export async function hitboxes(all) {
   await isAccessible(all);
 }
 
-async function start(page, options) {
-  const shown = await page("editor/index.html", options);
-  await shown.until("window.hitboxes");
-  return shown;
-}
-
-// Returns a PNG file of RGBA pixels.
-const MAGIC = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-
-function chunk(kind, data) {
-  const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-const numbers = (...all) => Buffer.concat(all.map(number => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
-  return bytes;
-}));
-
-function packedRows(width, height, pixel) {
-  const raw = Buffer.alloc(height * (4 * width + 1));
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) raw.set(pixel(x, y), y * (4 * width + 1) + 1 + 4 * x);
-  return deflateSync(raw);
-}
-
-const header = (width, height) => chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])]));
-
-function png(width, height, pixel) {
-  return Buffer.concat([MAGIC, header(width, height), chunk("IDAT", packedRows(width, height, pixel)), chunk("IEND", Buffer.alloc(0))]);
-}
-
-// Returns an animated PNG of whole frames, each with its duration in milliseconds.
-function apng(width, height, frames) {
-  let sequence = 0;
-  const parts = frames.flatMap(({ milliseconds, pixel }, k) => {
-    const times = Buffer.alloc(4);
-    times.writeUInt16BE(milliseconds, 0);
-    times.writeUInt16BE(1000, 2);
-    const control = chunk("fcTL", Buffer.concat([numbers(sequence++, width, height, 0, 0), times, Buffer.from([0, 0])]));
-    const rows = packedRows(width, height, pixel);
-    return [control, k === 0 ? chunk("IDAT", rows) : chunk("fdAT", Buffer.concat([numbers(sequence++), rows]))];
-  });
-  return Buffer.concat([MAGIC, header(width, height), chunk("acTL", numbers(frames.length, 0)), ...parts, chunk("IEND", Buffer.alloc(0))]);
-}
-
-// For node before 22.
-function checksum(bytes) {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let k = 0; k < 8; k++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
-}
-
 // A sheet of 8 x 8 frames of 24 x 24: a body that breathes, with a wing that turns, and a magenta spot.
 const sheet64 = () => png(192, 192, (x, y) => {
   const k = (y / 24 | 0) * 8 + (x / 24 | 0);
@@ -90,52 +33,6 @@ const sheet64 = () => png(192, 192, (x, y) => {
   if (Math.hypot(dx, dy) < r) return [80, 120 + k * 2, 220, 255];
   return Math.hypot(dx, dy) < 11 && Math.abs(Math.sin(angle)) < 0.25 && Math.cos(angle) > 0 ? [240, 200, 60, 255] : [0, 0, 0, 0];
 });
-
-// Returns the point of the window at a texel coordinate.
-const place = (page, [x, y]) => page.is(`(() => {
-  const { view } = hitboxes, box = canvas.getBoundingClientRect();
-  return [box.left + (view.left + ${x} * view.zoom) / devicePixelRatio, box.top + (view.top + ${y} * view.zoom) / devicePixelRatio];
-})()`);
-
-// Panels change at most once in a frame of the screen, and the canvas may move with them.
-async function drag(page, from, to) {
-  await rest(page);
-  const [a, b] = [await place(page, from), await place(page, to)];
-  await page.mouse("mouseMoved", a);
-  await page.mouse("mousePressed", a, 1);
-  for (let k = 1; k <= 4; k++) await page.mouse("mouseMoved", a.map((x, i) => x + ((b[i] - x) * k) / 4), 1);
-  await page.mouse("mouseReleased", b);
-}
-
-async function click(page, at) {
-  await rest(page);
-  const point = await place(page, at);
-  await page.mouse("mousePressed", point, 1);
-  await page.mouse("mouseReleased", point);
-}
-
-const button = (page, name) => page.is(`(() => {
-  const found = [...document.querySelectorAll("button")].find(one => one.offsetParent && (one.getAttribute("aria-label") ?? one.textContent.trim()) === ${JSON.stringify(name)});
-  if (!found) throw new Error("no button " + ${JSON.stringify(name)});
-  found.click();
-})()`);
-
-// Sets a field with a label, as a user would.
-const field = (page, label, value) => page.is(`(() => {
-  const found = [...document.querySelectorAll(".sides label")].filter(one => one.offsetParent).find(one => one.firstChild.textContent.trim() === ${JSON.stringify(label)});
-  if (!found) throw new Error("no field " + ${JSON.stringify(label)});
-  const input = found.querySelector("input, select");
-  input.value = ${JSON.stringify(String(value))};
-  input.dispatchEvent(new Event("change"));
-})()`);
-
-const choose = (page, id, value) => page.is(`(() => { ${id}.value = ${JSON.stringify(value)}; ${id}.dispatchEvent(new Event("change")); })()`);
-const rest = page => page.is("new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-const text = page => page.is("hitboxes.text()");
-const key = async (page, name, code) => {
-  await page.is("canvas.focus()");
-  await page.press(name, code);
-};
 
 async function openSheet(page, folder) {
   const path = join(folder, "breath.png");
@@ -241,16 +138,11 @@ export async function editsASheet({ page, native, folder, pictures }) {
 
 // What Save writes, for each entry beside it, is what the program writes.
 async function savesForEngines({ shown, native, written }) {
-  await shown.is(`(() => {
-    window.saved = [];
-    const made = URL.createObjectURL;
-    URL.createObjectURL = blob => (window.saved.push(blob), made.call(URL, blob));
-    HTMLAnchorElement.prototype.click = function () { window.saved.push(this.download); };
-  })()`);
+  const save = await saves(shown);
   const names = ["sheet.json", "box2d.json", "matter.json", "tscn", "phaser.json"];
   for (const [k, engine] of ["", "box2d", "matter", "godot", "phaser"].entries()) {
-    await shown.is(`(document.getElementById("save-as").selectedIndex = ${k}, document.getElementById("save").click(), 0)`);
-    const [saved, name] = await shown.is(`(async ([blob, name]) => [await blob.text(), name])(window.saved.splice(0))`);
+    await shown.is(`(document.getElementById("save-as").selectedIndex = ${k}, 0)`);
+    const [saved, name] = await save();
     assert.ok(name.endsWith(`.${names[k]}`), name);
     assert.equal(saved, engine ? await native.polygons(written, engine) : written, engine);
   }
@@ -299,6 +191,8 @@ export async function undoes({ page }) {
   assert.equal(await shown.is("document.getElementById('undo').disabled"), true);
 }
 
+const TOLD = `Object.fromEntries([...document.querySelectorAll("#told dt")].map(dt => [dt.textContent, dt.nextSibling.textContent]))`;
+
 // What is tried is what the library says: a circle over the middle hits, beside the frame it grazes, far away it has a distance.
 export async function tries({ page, pictures }) {
   const shown = await start(page);
@@ -307,7 +201,7 @@ export async function tries({ page, pictures }) {
     const point = await place(shown, at);
     await shown.mouse("mouseMoved", point);
     await rest(shown);
-    return shown.is(`Object.fromEntries([...document.querySelectorAll("#told dt")].map(dt => [dt.textContent, dt.nextSibling.textContent]))`);
+    return shown.is(TOLD);
   };
   const [width, height] = await shown.is("[hitboxes.state.frame.mask.width, hitboxes.state.frame.mask.height]");
   const inside = await told([width / 2, height / 2]);
@@ -328,6 +222,26 @@ export async function tries({ page, pictures }) {
   if (pictures) await shown.picture(join(pictures, "hitboxes-try.png"));
   await shown.until("!hitboxes.trial.isTurning");
   assert.equal(await shown.is("hitboxes.trial.follower.frame"), 1, "what follows the pointer is as before");
+  await triesAfterSaving(shown, told, [width / 2, height / 4]);
+}
+
+// Saving gives the library the whole sheet; then it answers about the two frames that are tried, as before.
+async function triesAfterSaving(shown, told, at) {
+  await shown.is("hitboxes.state.go(1)");
+  await rest(shown);
+  await field(shown, "It is", "0");
+  const before = await told(at);
+  assert.equal(await shown.is("document.querySelectorAll('#tools [aria-pressed=true]').length"), 0, "the pointer has no tool");
+  const save = await saves(shown);
+  for (const chosen of [0, 1]) {
+    await shown.is(`(document.getElementById("save-as").selectedIndex = ${chosen}, 0)`);
+    const [saved] = await save();
+    assert.equal(saved === (await text(shown)), chosen === 0);
+    assert.deepEqual(await shown.is(TOLD), before, "what was told stays");
+    assert.deepEqual(await told(at), before);
+  }
+  await key(shown, "b", "KeyB");
+  assert.equal(await shown.is("document.querySelector('#tools [aria-pressed=true]').id"), "tool-pencil");
 }
 
 // A picture with the JSON of Aseprite, both at once, as a drop gives them; a file that is none.

@@ -13,6 +13,7 @@ import { Chromium } from "./chromium.mjs";
 import { editor } from "./editor.mjs";
 import { gpu } from "./gpu.mjs";
 import { guide } from "./guide.mjs";
+import { hitboxMasks } from "./hitbox-masks.mjs";
 import { hitboxes } from "./hitboxes.mjs";
 import { hostile } from "./hostile.mjs";
 import { model } from "./model.mjs";
@@ -27,7 +28,7 @@ import { why } from "./why.mjs";
 const [site, program] = process.argv.slice(2, 4).map(path => resolve(path));
 const pictures = process.argv[4] && process.argv[4] !== "-" ? resolve(process.argv[4]) : undefined;
 const named = process.argv.slice(5);
-const SUITES = { model, hitboxes, weight, scenes, why, editor, hostile, guide, same, pages, gpu };
+const SUITES = { model, hitboxes, hitboxMasks, weight, scenes, why, editor, hostile, guide, same, pages, gpu };
 
 const folder = await mkdtemp(join(tmpdir(), "kasuri-site-test-"));
 const [server, untyped] = [await serve(site), await serve(site, { types: UNTYPED })];

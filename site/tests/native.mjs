@@ -34,9 +34,9 @@ export class Native {
     return (await written).stdout;
   }
 
-  // Returns the sheet of a picture that is cut into frames.
+  // Returns the sheet of a picture: of an animated one, or of one that is cut into frames.
   async sheetOf(picture, frames) {
-    return (await run(this.program, ["sheet", picture, "--frames", frames, "--json"], { maxBuffer: 1 << 28 })).stdout;
+    return (await run(this.program, ["sheet", picture, ...(frames ? ["--frames", frames] : []), "--json"], { maxBuffer: 1 << 28 })).stdout;
   }
 
   // Returns the answer to a scene.

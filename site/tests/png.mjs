@@ -1,7 +1,7 @@
-// Reads PNG files as `kasuri view` writes them: 8 bits a channel, RGB, not interlaced.
+// Reads PNG files as `kasuri view` writes them: 8 bits a channel, RGB, not interlaced. Writes PNG files of RGBA pixels.
 
 import { readFile } from "node:fs/promises";
-import { inflateSync } from "node:zlib";
+import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 export async function readPng(path) {
   const bytes = await readFile(path);
@@ -42,4 +42,57 @@ function paeth(left, up, corner) {
   const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (a <= b && a <= c) return left;
   return b <= c ? up : corner;
+}
+
+const MAGIC = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+
+function chunk(kind, data) {
+  const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32 ? crc32(body) : checksum(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+const numbers = (...all) => Buffer.concat(all.map(number => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}));
+
+function packedRows(width, height, pixel) {
+  const raw = Buffer.alloc(height * (4 * width + 1));
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) raw.set(pixel(x, y), y * (4 * width + 1) + 1 + 4 * x);
+  return deflateSync(raw);
+}
+
+const header = (width, height) => chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])]));
+
+// Returns a PNG file; `pixel` gives the four bytes of a pixel.
+export function png(width, height, pixel) {
+  return Buffer.concat([MAGIC, header(width, height), chunk("IDAT", packedRows(width, height, pixel)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+// Returns an animated PNG of whole frames, each with its duration in milliseconds.
+export function apng(width, height, frames) {
+  let sequence = 0;
+  const parts = frames.flatMap(({ milliseconds, pixel }, k) => {
+    const times = Buffer.alloc(4);
+    times.writeUInt16BE(milliseconds, 0);
+    times.writeUInt16BE(1000, 2);
+    const control = chunk("fcTL", Buffer.concat([numbers(sequence++, width, height, 0, 0), times, Buffer.from([0, 0])]));
+    const rows = packedRows(width, height, pixel);
+    return [control, k === 0 ? chunk("IDAT", rows) : chunk("fdAT", Buffer.concat([numbers(sequence++), rows]))];
+  });
+  return Buffer.concat([MAGIC, header(width, height), chunk("acTL", numbers(frames.length, 0)), ...parts, chunk("IEND", Buffer.alloc(0))]);
+}
+
+// For node before 22.
+function checksum(bytes) {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let k = 0; k < 8; k++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return (sum ^ 0xffffffff) >>> 0;
 }

@@ -58,7 +58,8 @@ function choose(tool) {
 }
 
 function mark() {
-  for (const [id] of TOOLS) $(`tool-${id}`).setAttribute("aria-pressed", String(id === state.tool));
+  // While something is tried, the pointer has no tool.
+  for (const [id] of TOOLS) $(`tool-${id}`).setAttribute("aria-pressed", String(id === state.tool && side !== "try"));
   $("undo").disabled = !state.history.canUndo;
   $("redo").disabled = !state.history.canRedo;
 }
@@ -73,6 +74,7 @@ function show(name) {
     $(`side-${tab}`).hidden = !is;
   }
   trial.turn(name === "try");
+  mark();
   if (name !== "try") sides[name]();
 }
 
@@ -169,16 +171,22 @@ function open(files) {
     const sheet = await opened(files, art, askSize);
     if (!sheet) return;
     state.open(sheet);
+    // Else the keys of the tools would go to the button.
+    $("canvas").focus({ preventScroll: true });
     const count = sheet.frames.length;
     say(`${count} ${count === 1 ? "frame" : "frames"} opened. Masks are by alpha where the file has none.`);
   });
 }
 
-// Returns the text of the file, after the library has read it.
-function checked() {
+// Returns what `use` makes of the text of the file, after the library has read it. Then the library gets again what is tried.
+function checked(use = text => text) {
   const text = toText(state.sheet);
-  engine.tryOpen(text);
-  return text;
+  try {
+    engine.tryOpen(text);
+    return use(text);
+  } finally {
+    trial.renew();
+  }
 }
 
 // What polygons for other engines are called, by the engine's number.
@@ -187,15 +195,14 @@ const ENGINES = ["box2d.json", "matter.json", "tscn", "phaser.json"];
 const TOLERANCE = 1;
 
 function save() {
-  const [sheet, chosen] = [checked(), $("save-as").value];
-  const text = chosen === "" ? sheet : engine.tryPolygons(Number(chosen), TOLERANCE);
+  const chosen = $("save-as").value;
+  const text = checked(sheet => (chosen === "" ? sheet : engine.tryPolygons(Number(chosen), TOLERANCE)));
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const stem = (state.sheet.image ?? "sprite").replace(/\.\w+$/, "");
   const name = `${stem}.${ENGINES[chosen] ?? "sheet.json"}`;
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   say(chosen === "" ? `${name} is saved; the library reads it.` : `${name} is saved: polygons within ${TOLERANCE} texel of the masks.`);
-  trial.turn(side === "try");
 }
 
 async function copyLink() {

@@ -18,8 +18,8 @@ export function newRegion(sheet, k, kind, at) {
   return { name: freeName(regions, kind), kind, shape: shapes[kind], values: {} };
 }
 
-// A copy of the frame's mask without its clear border.
-function trimmed(mask) {
+// The shape of a mask region: a copy without the clear border.
+export function trimmed(mask) {
   const box = masks.bounds(mask) ?? [0, 0, 1, 1];
   return { at: [box[0], box[1]], mask: { width: box[2], height: box[3], texels: masks.cut(mask, box) } };
 }
@@ -35,6 +35,15 @@ export function freeName(regions, stem) {
 // Adds a region to frames. One of that name is replaced, except in the first frame, where the name is new.
 export function addRegion(sheet, frames, region) {
   return frames.flatMap(frame => placed(sheet, frame, region));
+}
+
+// Adds several regions to a frame. Those of these names are replaced.
+export function addRegions(sheet, frame, regions) {
+  let end = sheet.frames[frame].regions.length;
+  return regions.flatMap(region => {
+    const [change] = placed(sheet, frame, region);
+    return [change.remove ? change : { ...change, at: end++ }];
+  });
 }
 
 export function removeRegion(sheet, k, r) {

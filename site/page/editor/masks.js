@@ -75,16 +75,34 @@ export function byColour({ width, height, data }, [r, g, b], tolerance) {
   return mask;
 }
 
-// The colours of a picture with the most texels first, at most `most`.
-export function colours({ data }, most) {
+// The colours of a picture with the most texels first, at most `most`. What is within the tolerance of one before is left out.
+export function colours({ data }, most, tolerance = 0) {
   const found = new Map();
   for (let i = 0; i < data.length; i += 4) {
     if (!data[i + 3]) continue;
     const rgb = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
     found.set(rgb, (found.get(rgb) ?? 0) + 1);
   }
-  const all = [...found].sort(([a, m], [b, n]) => n - m || a - b).slice(0, most);
-  return all.map(([rgb]) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255]);
+  const kept = [];
+  for (const [packed] of [...found].sort(([a, m], [b, n]) => n - m || a - b)) {
+    if (kept.length === most) break;
+    const rgb = [packed >> 16, (packed >> 8) & 255, packed & 255];
+    if (!kept.some(other => other.every((part, k) => Math.abs(part - rgb[k]) <= tolerance))) kept.push(rgb);
+  }
+  return kept;
+}
+
+// A mask for each of these colours: [rgb, mask]. No texel is in two of them.
+export function colourMasks(picture, most, tolerance) {
+  const taken = emptyMask(picture.width, picture.height).texels;
+  return colours(picture, most, tolerance).map(rgb => {
+    const mask = byColour(picture, rgb, tolerance);
+    for (let k = 0; k < taken.length; k++) {
+      mask.texels[k] &= 1 - taken[k];
+      taken[k] |= mask.texels[k];
+    }
+    return [rgb, mask];
+  });
 }
 
 // Draws a line of discs, and returns the box of texels that may have changed: [x, y, width, height], or null.

@@ -138,7 +138,9 @@ function joined(sheets) {
 
 // Returns the frames of a picture: { canvas, duration }. Browsers without ImageDecoder show the first frame of an animated one.
 async function decodedFrames(file) {
-  const animated = await frames(file).catch(() => null);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  refuseCut(bytes, file.name);
+  const animated = await frames(bytes, file);
   if (animated) return animated;
   let bitmap;
   try {
@@ -147,6 +149,23 @@ async function decodedFrames(file) {
     throw new Error(`${file.name || "this"} is no picture that this browser reads`);
   }
   return [{ canvas: drawn(bitmap, file.name), duration: 100 }];
+}
+
+// The header of a WebP file says its size. Some browsers show the frames that a cut file still has, and say nothing.
+function refuseCut(bytes, name) {
+  if (!isWebp(bytes)) return;
+  const size = 8 + new DataView(bytes.buffer).getUint32(4, true);
+  if (bytes.length < size) throw new Error(`${name} is cut: it has ${bytes.length} of ${size} bytes`);
+}
+
+const text = (bytes, from, to) => String.fromCharCode(...bytes.subarray(from, to));
+const isWebp = bytes => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP";
+
+// The type by the first bytes: not all systems know the type of a file, and some do not know .apng.
+function typeOf(bytes, type) {
+  if (isWebp(bytes)) return "image/webp";
+  if (text(bytes, 0, 3) === "GIF") return "image/gif";
+  return text(bytes, 1, 4) === "PNG" ? "image/png" : type;
 }
 
 function drawn(image, name) {
@@ -161,21 +180,30 @@ function drawn(image, name) {
   return canvas;
 }
 
-async function frames(file) {
-  if (!("ImageDecoder" in window) || !(await ImageDecoder.isTypeSupported(file.type))) return null;
-  const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type, colorSpaceConversion: "none" });
+// Returns the frames of an animated picture; null if the picture is a still one, or this browser does not take it apart.
+async function frames(bytes, { name, type }) {
+  const opened = await animation(bytes, typeOf(bytes, type)).catch(() => null);
+  if (!opened) return null;
+  const { decoder, count } = opened;
+  if (count > MOST_FRAMES) throw new Error(`${name} has ${count} frames; at most ${MOST_FRAMES} are read`);
+  const all = [];
+  for (let frameIndex = 0; frameIndex < count; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex }).catch(() => {
+      throw new Error(`${name} is damaged: frame ${frameIndex} of ${count} cannot be read`);
+    });
+    const duration = Math.max(1, Math.round((image.duration ?? 100_000) / 1000));
+    all.push({ canvas: drawn(image, name), duration });
+  }
+  decoder.close();
+  return all;
+}
+
+async function animation(data, type) {
+  if (!("ImageDecoder" in window) || !(await ImageDecoder.isTypeSupported(type))) return null;
+  const decoder = new ImageDecoder({ data, type, colorSpaceConversion: "none" });
   // What is no picture is told by `ready`, once.
   decoder.completed.catch(() => {});
   await decoder.tracks.ready;
   const count = decoder.tracks.selectedTrack?.frameCount ?? 1;
-  if (count < 2) return null;
-  if (count > MOST_FRAMES) throw new Error(`${file.name} has ${count} frames; at most ${MOST_FRAMES} are read`);
-  const all = [];
-  for (let frameIndex = 0; frameIndex < count; frameIndex++) {
-    const { image } = await decoder.decode({ frameIndex });
-    const duration = Math.max(1, Math.round((image.duration ?? 100_000) / 1000));
-    all.push({ canvas: drawn(image, file.name), duration });
-  }
-  decoder.close();
-  return all;
+  return count < 2 ? null : { decoder, count };
 }

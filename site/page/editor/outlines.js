@@ -37,7 +37,8 @@ function trace(context, view, { kind, shape }) {
   }
 }
 
-export function drawRegion(context, view, region, k, isSelected) {
+// Draws region `k` of a frame, with lines for a screen that is so dense.
+export function drawRegion(context, view, region, k, isSelected, dense = devicePixelRatio) {
   const ink = INKS[k % INKS.length];
   if (region.kind === "mask") {
     const [x, y] = placeIn(view)(region.shape.at);
@@ -46,12 +47,12 @@ export function drawRegion(context, view, region, k, isSelected) {
     context.drawImage(pictureOf(mask, [...rgb, 150]), x, y, mask.width * view.zoom, mask.height * view.zoom);
   }
   trace(context, view, region);
-  const wide = devicePixelRatio * (isSelected ? 3 : 2);
+  const wide = dense * (isSelected ? 3 : 2);
   // A dark line behind the coloured one is seen on every picture.
   context.setLineDash([]);
-  [context.lineWidth, context.strokeStyle] = [wide + 2 * devicePixelRatio, "rgb(0 0 0 / 75%)"];
+  [context.lineWidth, context.strokeStyle] = [wide + 2 * dense, "rgb(0 0 0 / 75%)"];
   context.stroke();
-  context.setLineDash(DASHES[k % DASHES.length].map(dash => dash * devicePixelRatio));
+  context.setLineDash(DASHES[k % DASHES.length].map(dash => dash * dense));
   [context.lineWidth, context.strokeStyle] = [wide, ink];
   context.stroke();
   context.setLineDash([]);

@@ -16,18 +16,26 @@ const OPERATIONS = [
 ];
 
 export function sideMask(panel, state, say) {
-  // Makes masks of the art of the frames; frames without art stay.
-  const fromArt = make => {
+  // The frames that edits go to and that have art; others stay.
+  const drawn = () => {
     const frames = state.frames().filter(k => state.art.has(state.sheet.frames[k]));
-    if (!frames.length) return say("This frame has no art: open a picture first.");
-    state.edit(edits.remask(state.sheet, frames, (_, k) => make(state.art.pixels(state.sheet.frames[k]))));
+    if (!frames.length) say("This frame has no art: open a picture first.");
+    return frames;
+  };
+  const pixels = k => state.art.pixels(state.sheet.frames[k]);
+  const fromArt = make => state.edit(edits.remask(state.sheet, drawn(), (_, k) => make(pixels(k))));
+  const byColours = () => {
+    const frames = drawn();
+    const changes = frames.flatMap(k => edits.addRegions(state.sheet, k, colourRegions(pixels(k), state.tolerance)));
+    state.edit(changes);
+    if (frames.length) say(`${changes.length} regions are made, named by their colours.`);
   };
   const draw = () => show(panel, [
     group("Pencil and eraser", numberField("Width in texels", state.size, size => {
       state.size = size;
       state.tell();
     }, { min: 1, max: 256, step: 1 })),
-    group("From the art", threshold(state, fromArt), colour(state, fromArt)),
+    group("From the art", threshold(state, fromArt), colour(state, fromArt, byColours)),
     group("Change the mask", make("div", { class: "buttons" }, ...OPERATIONS.map(([name, change, title]) =>
       button(name, () => state.edit(edits.remask(state.sheet, state.frames(), change)), { title })))),
     // Counting the texels of a large frame would slow each stroke.
@@ -42,7 +50,7 @@ function threshold(state, fromArt) {
   return make("div", {}, alpha, make("div", { class: "buttons" }, button("Mask by alpha", apply, { title: "Solid is what is opaque enough (T)" })));
 }
 
-function colour(state, fromArt) {
+function colour(state, fromArt, byColours) {
   const input = make("input", { type: "color", value: hex(state.key) });
   input.addEventListener("change", () => {
     state.key = [1, 3, 5].map(from => parseInt(input.value.slice(from, from + 2), 16));
@@ -55,22 +63,10 @@ function colour(state, fromArt) {
     make("div", { class: "buttons" },
       button("All but the colour", key, { title: "The colour is the background" }),
       button("Only the colour", only),
-      button("A region for each colour", () => byColours(state), { title: "Up to eight colours become mask regions of the frame" })));
+      button("A region for each colour", byColours, { title: "Up to eight colours, those with the most texels, become mask regions" })));
 }
 
-// Makes a mask region of each of the most frequent colours.
-function byColours(state) {
-  const picture = state.art.pixels(state.frame);
-  if (!picture) return;
-  const regions = [...state.frame.regions];
-  const changes = masks.colours(picture, 8).flatMap(rgb => {
-    const mask = masks.byColour(picture, rgb, state.tolerance);
-    const box = masks.bounds(mask);
-    if (!box) return [];
-    const shape = { at: [box[0], box[1]], mask: { width: box[2], height: box[3], texels: masks.cut(mask, box) } };
-    const region = { name: edits.freeName(regions, hex(rgb)), kind: "mask", shape, values: {} };
-    regions.push(region);
-    return [{ splice: ["frames", state.at, "regions"], at: regions.length - 1, remove: 0, add: [region] }];
-  });
-  state.edit(changes);
+// A mask region for each of the most frequent colours.
+function colourRegions(picture, tolerance) {
+  return masks.colourMasks(picture, 8, tolerance).map(([rgb, mask]) => ({ name: hex(rgb), kind: "mask", shape: edits.trimmed(mask), values: {} }));
 }

@@ -19,21 +19,24 @@ export class Trial {
     Object.assign(this, { panel, state, view, engine });
     this.follower = { frame: -1, r: 3, at: [0, 0], angle: 0, scale: 1 };
     this.graze = 4;
-    state.listen(() => {
-      this.#dirty = true;
-      if (this.isOn) this.ask();
-    });
+    state.listen(() => this.renew());
     view.over = context => this.isOn && this.#draw(context);
   }
 
   turn(on) {
-    this.isOn = on;
+    this.isOn = this.view.isTried = on;
     if (on) {
       const { width, height } = this.state.frame.mask;
       this.follower.at = [width / 2, height / 4];
       this.ask();
     }
     this.view.stale();
+  }
+
+  // Gives the library the frames anew, after a change or after it has read another sheet.
+  renew() {
+    this.#dirty = true;
+    if (this.isOn) this.ask();
   }
 
   point(at) {

@@ -2,9 +2,12 @@
 
 import { surface } from "./art.js";
 import { make } from "./elements.js";
+import { drawRegion } from "./outlines.js";
 import { pictureOf } from "./view.js";
 
 const SIDE = 56;
+// More regions than these would not be told apart on a picture of this size.
+const MOST_REGIONS = 12;
 
 export class Strip {
   #buttons = [];
@@ -102,10 +105,14 @@ export class Strip {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, SIDE, SIDE);
     context.imageSmoothingEnabled = false;
-    context.setTransform(scale, 0, 0, scale, (SIDE - width * scale) / 2, (SIDE - height * scale) / 2);
+    const [left, top] = [(SIDE - width * scale) / 2, (SIDE - height * scale) / 2];
+    context.setTransform(scale, 0, 0, scale, left, top);
     art.draw(context, frame);
     // The mask of a large frame would take too long for a picture of this size.
     if (width * height <= 1 << 20) context.drawImage(pictureOf(frame.mask), 0, 0);
+    // Which frames have a region is seen at once.
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    frame.regions.slice(0, MOST_REGIONS).forEach((region, k) => drawRegion(context, { zoom: scale, left, top }, region, k, false, 0.6));
     button.isStale = false;
   }
 

@@ -21,6 +21,8 @@ function line(name, values, set) {
   const value = values[name];
   const named = make("input", { type: "text", "aria-label": `Name of the value ${name}` });
   named.value = name;
+  // What is typed replaces the name that a new value has.
+  named.addEventListener("focus", () => named.select());
   named.addEventListener("change", () => {
     if (!named.value || named.value in values) named.value = name;
     else set(Object.fromEntries(Object.entries(values).map(([key, of]) => [key === name ? named.value : key, of])));

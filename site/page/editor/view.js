@@ -138,7 +138,8 @@ export class View {
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.options.regions) {
       frame.regions.forEach((region, k) => drawRegion(context, this, region, k, k === this.#state.selected));
-      if (this.#state.region && this.#state.tool === "select") drawHandles(context, this, this.#state.region);
+      // While something is tried, the pointer drags nothing.
+      if (this.#state.region && this.#state.tool === "select" && !this.isTried) drawHandles(context, this, this.#state.region);
       drawPivot(context, this, frame.pivot);
     }
     this.#cursor(context);
