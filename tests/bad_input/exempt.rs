@@ -102,7 +102,7 @@ const GOOD: &[&str] = &[
     "gpu::twins::scan",
     "gpu::twins::sort",
     "gpu::twins::sprite_sprite",
-    "parallel::on_lap",
+    "laps::on_lap",
     "query::contact",
     "query::crossings",
     "query::distance",

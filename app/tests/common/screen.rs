@@ -185,10 +185,12 @@ impl Viewer<'_> {
     /// Presses and releases a key, given by the character or the number of its symbol.
     pub(crate) fn press(&self, symbol: u32) {
         // There is no window manager that would set the focus.
+        // A window that is not shown yet is refused.
         let time = x11rb::CURRENT_TIME;
-        self.x().set_input_focus(InputFocus::PARENT, self.window, time).unwrap().check().unwrap();
         wait("the keys", || {
-            (self.x().get_input_focus().unwrap().reply().unwrap().focus == self.window).then_some(())
+            let asked = self.x().set_input_focus(InputFocus::PARENT, self.window, time).unwrap().check();
+            let has_focus = || self.x().get_input_focus().unwrap().reply().unwrap().focus == self.window;
+            (asked.is_ok() && has_focus()).then_some(())
         });
         let key = self.key(symbol);
         self.fake(KEY_PRESS_EVENT, key, [0, 0]);
