@@ -11,7 +11,7 @@ const SEEN: u8 = 128;
 
 /// Pixels are solid where they have this colour, within a tolerance, and an alpha of at least 128.
 ///
-/// Everything that makes masks from pictures takes it: with [`Mask::frames_from_image`] it gives the masks of one colour for each
+/// Everything that makes masks from pictures takes it: with `Mask::frames_from_image` it gives the masks of one colour for each
 /// frame. Where several colours of one picture are asked for, [`Mask::by_colour`] gives each pixel to one of them.
 ///
 /// ```

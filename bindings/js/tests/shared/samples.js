@@ -91,6 +91,7 @@ export function samples(kasuri) {
     "Body.polygon": [[[0, 0], [9, 0], [0, 9]], { layer: 2 }],
     "Sheet.fromJson": [SHEET],
     "Sheet.mask": [0],
+    "Sheet.look": [0],
     "KasuriError.constructor": null, // As for any Error.
     "Hits.at": [0],
     "Form.painted": [new Uint8Array(32)],
