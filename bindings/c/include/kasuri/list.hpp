@@ -24,8 +24,10 @@ public:
     constexpr Span(C&& container) noexcept : data_(container.data()), size_(container.size()) {}
     /// Only as an argument: the values live until the call returns.
     template <class V = T, class = std::enable_if_t<std::is_const_v<V>>>
-    constexpr Span(const std::initializer_list<std::remove_const_t<T>>& values) noexcept
-        : data_(values.begin()), size_(values.size()) {}
+    constexpr Span(const std::initializer_list<std::remove_const_t<T>>& values) noexcept : size_(values.size()) {
+        // Not as an initializer: gcc warns there that the values do not outlive the call, which is what is meant.
+        data_ = values.begin();
+    }
 
     [[nodiscard]] constexpr T* data() const noexcept { return data_; }
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
