@@ -173,9 +173,11 @@ private:
 /// A placed solid, without a world: in pixels, +y down. It does not own the solid.
 class Placed {
 public:
-    Placed(Solid solid, const Placement& placement) noexcept : placed_{solid.handle(), placement, {0, 0}, 0} {}
     Placed(Solid solid, Vec2 at, double angle = 0, Vec2 scale = {1, 1}) noexcept
-        : Placed(solid, Placement{at, angle, scale}) {}
+        : placed_{solid.handle(), {at, angle, scale}, {0, 0}, 0} {}
+    // A template, so that `{1, 2}` is a position.
+    template <class P, class = std::enable_if_t<std::is_same_v<P, Placement>>>
+    Placed(Solid solid, const P& placement) noexcept : placed_{solid.handle(), placement, {0, 0}, 0} {}
     /// The origin of a mask, in texels from its top left corner; else the middle.
     Placed& pivot(double x, double y) noexcept {
         placed_.pivot = {x, y};

@@ -106,7 +106,7 @@ public:
         return many(bodies, "at", at, kasuri_world_set_positions);
     }
     /// The same with positions in single precision, as engines store them.
-    Result<void> set_positions(Span<const Body> bodies, Span<const Vec2f> at) {
+    Result<void> set_positions_float(Span<const Body> bodies, Span<const Vec2f> at) {
         return many(bodies, "at", at, kasuri_world_set_positions_float);
     }
     /// Moves a body without a path in between: a swept body hits nothing there.

@@ -26,6 +26,21 @@ inline int checked(const char* name) {
     return checks > 0 && failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+// The value of a call that must succeed, in both ways of telling errors.
+#ifdef KASURI_NO_EXCEPTIONS
+template <class T>
+T succeeded(kasuri::Expected<T> got, const char* what, const char* file, int line) {
+    check_that(got.has_value(), what, file, line, got.has_value() ? "" : got.error().what());
+    return std::move(got).value();
+}
+inline void succeeded(const kasuri::Expected<void>& got, const char* what, const char* file, int line) {
+    check_that(got.has_value(), what, file, line, got.has_value() ? "" : got.error().what());
+}
+#define OK(...) succeeded(__VA_ARGS__, #__VA_ARGS__, __FILE__, __LINE__)
+#else
+#define OK(...) (__VA_ARGS__)
+#endif
+
 #ifdef KASURI_NO_EXCEPTIONS
 // Expects a refusal with a code and a text that contains some words.
 template <class T>
