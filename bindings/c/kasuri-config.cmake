@@ -1,6 +1,10 @@
 # find_package(kasuri): the targets kasuri::kasuri (shared) and kasuri::static for C; for C++ kasuri::cpp, which is one of them,
 # and C++17.
 get_filename_component(_kasuri_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+# A package of vcpkg has this file in share/kasuri instead of lib/cmake/kasuri.
+if(NOT EXISTS "${_kasuri_prefix}/include/kasuri.h")
+  get_filename_component(_kasuri_prefix "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+endif()
 if(WIN32)
   set(_kasuri_shared "${_kasuri_prefix}/bin/kasuri_c.dll")
   set(_kasuri_static "${_kasuri_prefix}/lib/kasuri_c.lib")
