@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -64,6 +65,16 @@ private:
     Status code_;
 };
 
+namespace detail {
+
+// Values that are true or false themselves.
+template <class T>
+inline constexpr bool is_truth = std::is_same_v<T, bool>;
+template <class T>
+inline constexpr bool is_truth<std::optional<T>> = true;
+
+}  // namespace detail
+
 /// A value, or the error that stands for it. To take the value of an error ends the process.
 template <class T>
 class [[nodiscard]] Expected {
@@ -72,7 +83,12 @@ public:
     Expected(Error error) : held_(std::in_place_index<1>, std::move(error)) {}
 
     [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
-    explicit operator bool() const noexcept { return has_value(); }
+    /// Not where the value is true or false itself: there `if (world.contains(body))` would say something else than it does
+    /// with exceptions.
+    template <class U = T, class = std::enable_if_t<!detail::is_truth<U>>>
+    explicit operator bool() const noexcept {
+        return has_value();
+    }
 
     T& value() & { return *checked(); }
     const T& value() const& { return *std::as_const(*this).checked(); }
