@@ -1,5 +1,10 @@
-# find_package(kasuri): the targets kasuri::kasuri (shared) and kasuri::static.
+# find_package(kasuri): the targets kasuri::kasuri (shared) and kasuri::static for C; for C++ kasuri::cpp, which is one of them,
+# and C++17.
 get_filename_component(_kasuri_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+# A package of vcpkg has this file in share/kasuri instead of lib/cmake/kasuri.
+if(NOT EXISTS "${_kasuri_prefix}/include/kasuri.h")
+  get_filename_component(_kasuri_prefix "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+endif()
 if(WIN32)
   set(_kasuri_shared "${_kasuri_prefix}/bin/kasuri_c.dll")
   set(_kasuri_static "${_kasuri_prefix}/lib/kasuri_c.lib")
@@ -28,4 +33,13 @@ if(NOT TARGET kasuri::static AND EXISTS "${_kasuri_static}")
     IMPORTED_LOCATION "${_kasuri_static}"
     INTERFACE_INCLUDE_DIRECTORIES "${_kasuri_prefix}/include"
     INTERFACE_LINK_LIBRARIES "${_kasuri_private}")
+endif()
+if(NOT TARGET kasuri::cpp)
+  add_library(kasuri::cpp INTERFACE IMPORTED)
+  set_target_properties(kasuri::cpp PROPERTIES INTERFACE_COMPILE_FEATURES cxx_std_17)
+  if(TARGET kasuri::kasuri)
+    set_target_properties(kasuri::cpp PROPERTIES INTERFACE_LINK_LIBRARIES kasuri::kasuri)
+  else()
+    set_target_properties(kasuri::cpp PROPERTIES INTERFACE_LINK_LIBRARIES kasuri::static)
+  endif()
 endif()
