@@ -120,3 +120,17 @@ fn joints_of_lines_are_no_way_through() {
     let lying = depth_of(&fence, Shape::segment([-9.0, 0.0], [9.0, 0.0]), [0.0, 0.0]);
     assert!((lying - 6.0).abs() < 1e-3, "{lying}");
 }
+
+/// The nearest free move ends on a circle that the origin lies outside of: the move goes towards the center.
+#[test]
+fn a_move_to_a_circle_from_outside_goes_towards_it() {
+    let disc = |at: [f64; 2]| Part::new(Shape::circle(1.0).unwrap()).offset(at);
+    let place =
+        |parts: Vec<Part>| Form::Shape(Shape::compound(parts).unwrap().place(&Placement::default()).unwrap());
+    let a = place(vec![disc([8.0, 4.5]), disc([8.0, 40.0])]);
+    let dot = Part::new(Shape::point()).offset([5.0, 4.5]);
+    let corners = [[8.0, 3.0], [8.0, 6.0], [14.0, 6.0], [14.0, 3.0]];
+    let b = place(vec![dot, Part::new(Shape::rounded_polygon(&corners, 1.0).unwrap())]);
+    let contact = query::contact(&a, &b, Touching::Ignored).unwrap();
+    assert_eq!((contact.normal.x, contact.normal.y, contact.depth), (1.0, 0.0, 2.0));
+}

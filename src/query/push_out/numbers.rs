@@ -259,9 +259,11 @@ impl<'a> Numbers<'a> {
         }
         let mut ends: Vec<(Vector, PushOut)> = Vec::new();
         let far = square(c).sqrt();
-        let mut foot = |normal: Vector| {
-            let at = [c[0] + normal[0] * r, c[1] + normal[1] * r];
-            ends.push((at, PushOut { normal, depth: (r - far).abs() }));
+        // From outside the circle, its nearest point is on the side of the origin, and the move goes towards the center.
+        let side = if far > r { -1.0 } else { 1.0 };
+        let mut foot = |out: Vector| {
+            let at = [c[0] + out[0] * r, c[1] + out[1] * r];
+            ends.push((at, PushOut { normal: out.map(|x| x * side + 0.0), depth: (r - far).abs() }));
         };
         if far > 0.0 {
             foot(c.map(|x| -x / far + 0.0));
