@@ -1,4 +1,4 @@
-//! WaitingWrites that become copies of an encoder. What a queue writes comes before everything that is submitted next; an encoder of the
+//! Writes to buffers that an encoder of the caller makes, as copies. What a queue writes comes before everything that is submitted next; an encoder of the
 //! caller may contain several frames, and each needs its own data.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use crate::gpu::Gpu;
 use crate::gpu::upload::Uploads;
 use crate::threads::Threads;
 
-/// WaitingWrites to buffers that wait for an encoder.
+/// Writes to buffers that wait for an encoder.
 #[derive(Debug, Default)]
 pub(super) struct LateWrites(Mutex<Option<WaitingWrites>>);
 

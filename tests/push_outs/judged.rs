@@ -43,9 +43,9 @@ pub fn on_all_cores(count: usize, run: impl Fn(usize) + Sync) {
 
 /// Returns what is wrong with a contact; `None` where nothing is.
 ///
-/// A move that is shorter than the reference's is right if it leaves nothing, and so is one of bodies of several parts that is as
-/// short. Between lines that cross at a small angle the free corner lies by many times as much too far away as the reference's closed
-/// sets are larger than they are.
+/// A shorter move than the reference's is right if it leaves nothing. The reference makes closed sets a little larger. Where two
+/// lines cross at a small angle, this moves the free corner between them by many times as much. For bodies of several parts, another
+/// move of the same length is right, too.
 fn fault(ours: &Option<Contact>, [a, b]: [&Form; 2], touching: Touching) -> Option<String> {
     let theirs = reference::contact(a, b, touching);
     let is_single = |form: &Form| matches!(form, Form::Shape(parts) if parts.len() == 1);

@@ -39,7 +39,7 @@ pub struct ResidentReport {
     pub pairs: u64,
     /// How many frames were void so far, this one included.
     pub void_frames: u64,
-    /// Bytes that the host sent for the frame, and bytes that came back.
+    /// Bytes that the host sent for the frame.
     pub bytes_sent: u64,
     /// Bytes that came back.
     pub bytes_back: u64,

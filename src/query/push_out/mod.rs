@@ -20,14 +20,14 @@
 //! Take the region with the nearest point. If a difference holds that point, cut the difference out of this region: the
 //! part beyond its first line is one region, the rest goes on to the next line, and what is behind all lines is covered. If
 //! none holds it, it is the answer: every other free move is in a region that is not nearer. Only the nearest regions are
-//! ever cut, each by the difference that holds its nearest point deepest. A shallow overlap takes two cuts, two
+//! ever cut, each by a difference that holds its nearest point deep. A shallow overlap takes two cuts, two
 //! polygons of a hundred vertices around the same middle some hundred.
 //!
 //! Four things make this fast and exact:
 //! - **Reduced bodies** (`body`, `squares`): few large pieces that cover the same points. A polygon is its pieces, not its
 //!   triangles, covered squares are covered by tall rectangles, holes without room for B are filled. Only pixels,
 //!   cells and pieces near B are read, in windows that grow.
-//! - **Bounds** (`box_tree`, `lines`): the deepest difference at a point is found by descending both box trees, because the
+//! - **Bounds** (`box_tree`, `lines`): a difference that is deep at a point is found by descending both box trees, because the
 //!   difference of two boxes bounds how deep a move can be. A difference is built only if no edge rules it out.
 //! - **Round parts** (`region`): a rounded difference is a hull grown by a radius. Beyond its lines it leaves corners: convex
 //!   polygons less the disc around a vertex. The nearest point of a polygon less discs has a closed form.

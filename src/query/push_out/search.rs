@@ -54,7 +54,7 @@ const TIE: f64 = 2e-3;
 const MOST_TIES: usize = 32;
 /// A difference in which a move is this deep is good enough to be cut out: a quarter of a pixel.
 const ENOUGH: f64 = 64.0;
-/// A difference in which a move is at least half as deep as it can be elsewhere is as good: which one is cut out changes no answer.
+/// Others are not looked at if no move in them can be this many times as deep. Which difference is cut out changes no answer.
 const GOOD: f64 = 2.0;
 /// How many differences that were used last are tried first.
 const RECENT: usize = 4;
@@ -104,7 +104,7 @@ impl CutSearch {
             if region.key > reach || !spend(16) {
                 return None;
             }
-            match self.deepest(bodies, region.at, region.cut) {
+            match self.deep_difference(bodies, region.at, region.cut) {
                 Some(difference) => {
                     if region.key == 0.0 && self.differences.depth(difference, region.at, reach) > reach {
                         return None;
@@ -160,12 +160,12 @@ impl CutSearch {
 
     /// Whether a move is deep in a difference of the bodies that were searched last.
     pub(super) fn is_blocked(&mut self, bodies: &BodyPair, at: Vector) -> bool {
-        self.deepest(bodies, at, NONE).is_some()
+        self.deep_difference(bodies, at, NONE).is_some()
     }
 
-    /// Returns a difference that holds a move deeper than the slack: one that holds it deep enough, or else the one that
-    /// holds it deepest.
-    fn deepest(&mut self, bodies: &BodyPair, at: Vector, last: u32) -> Option<u32> {
+    /// Returns a difference that holds a move deeper than the slack: one that holds it deep enough, or else one in which it is at
+    /// least half as deep as in any.
+    fn deep_difference(&mut self, bodies: &BodyPair, at: Vector, last: u32) -> Option<u32> {
         let mut best = (SLACK, NONE);
         for k in (0..self.recent.len()).rev() {
             let depth = self.differences.depth(self.recent[k], at, best.0);
