@@ -435,7 +435,7 @@ impl Step {
 }
 
 /// The number of keys that is worth a thread.
-const ENOUGH: usize = 1 << 13;
+const ENOUGH: usize = 1 << 12;
 
 impl Events {
     pub(super) fn clear(&mut self) {

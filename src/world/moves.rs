@@ -23,7 +23,7 @@ use crate::world::rows::Rows;
 const CHUNK: usize = 64;
 
 /// The number of moves that is worth a thread.
-const ENOUGH: usize = 1 << 13;
+const ENOUGH: usize = 1 << 12;
 
 impl World {
     /// Moves bodies, each to its own position, if a simple test shows that all can move. Returns whether they do; if

@@ -56,7 +56,7 @@ pub struct Grid {
 }
 
 /// The number of boxes for which a thread is worth its cost.
-const ENOUGH: usize = 1 << 14;
+const ENOUGH: usize = 1 << 12;
 
 impl Grid {
     /// Returns a grid that uses one thread and the given instruction set instead of the best available one.

@@ -12,7 +12,7 @@ use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 
 /// The number of bodies for which a thread is worth its cost.
-const ENOUGH: usize = 1 << 14;
+const ENOUGH: usize = 1 << 12;
 /// The number of bodies whose layers are compared at a time.
 const BLOCK: usize = 64;
 /// The number of different layers that get sets of their own; the layers of other bodies are checked pair by pair.
