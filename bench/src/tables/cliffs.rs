@@ -80,22 +80,62 @@ pub(super) const KINDS: [Kind; 25] = [
 /// The kinds that are no bullets: too large for 10,000 of them.
 const ONLY_TARGETS: usize = 2;
 
+/// How bullets meet targets.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    name: &'static str,
+    margin: Option<f64>,
+    is_swept: bool,
+}
+
+const MANNERS: [Manner; 3] = [
+    Manner { name: "", margin: None, is_swept: false },
+    Manner { name: ", graze", margin: Some(MARGIN), is_swept: false },
+    Manner { name: ", swept", margin: None, is_swept: true },
+];
+
+/// A kind of bullets against a kind of targets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CliffCell {
+    bullet: usize,
+    target: usize,
+    manner: Manner,
+}
+
+/// Returns all cells of the table, in its order.
+pub(super) fn cells() -> impl Iterator<Item = CliffCell> {
+    MANNERS.into_iter().flat_map(cells_of)
+}
+
+fn cells_of(manner: Manner) -> impl Iterator<Item = CliffCell> {
+    let bullets = KINDS.len() - ONLY_TARGETS;
+    (0..KINDS.len())
+        .flat_map(move |target| (0..bullets).map(move |bullet| CliffCell { bullet, target, manner }))
+}
+
+impl CliffCell {
+    pub(super) fn name(&self) -> String {
+        format!("{} x {}{}", KINDS[self.bullet].name, KINDS[self.target].name, self.manner.name)
+    }
+
+    pub(super) fn scene<'a>(&self, stage: &'a Stage, threads: usize) -> Scene<'a> {
+        let Manner { margin, is_swept, .. } = self.manner;
+        scene(stage, [&KINDS[self.bullet], &KINDS[self.target]], (margin, is_swept), threads)
+    }
+}
+
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     let effort = &Effort { frames: effort.frames.min(24), warm_up: effort.warm_up.min(4), ..*effort };
     let stage = Stage::new(effort);
-    for (manner, margin, is_swept) in
-        [("", None, false), (", graze", Some(MARGIN), false), (", swept", None, true)]
-    {
+    for manner in MANNERS {
         let mut cells: Vec<(usize, usize, Played)> = Vec::new();
-        for (t, target) in KINDS.iter().enumerate() {
-            for (b, bullet) in KINDS[..KINDS.len() - ONLY_TARGETS].iter().enumerate() {
-                let name = format!("{} x {}{manner}", bullet.name, target.name);
-                if effort.only.is_some_and(|only| !name.contains(only)) {
-                    continue;
-                }
-                let scene = || scene(&stage, [bullet, target], margin, is_swept).play(effort);
-                cells.push((b, t, best(effort, &name, scene)?));
+        for cell in cells_of(manner) {
+            let name = cell.name();
+            if effort.only.is_some_and(|only| !name.contains(only)) {
+                continue;
             }
+            let scene = || cell.scene(&stage, 1).play(effort);
+            cells.push((cell.bullet, cell.target, best(effort, &name, scene)?));
         }
         let median_where = |is_in: &dyn Fn(&(usize, usize, Played)) -> bool| {
             let mut frames: Vec<f64> =
@@ -105,7 +145,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         };
         for (b, t, played) in &cells {
             let [row, column] = [median_where(&|cell| cell.1 == *t), median_where(&|cell| cell.0 == *b)];
-            let name = format!("{} x {}{manner}", KINDS[*b].name, KINDS[*t].name);
+            let name = CliffCell { bullet: *b, target: *t, manner }.name();
             add(as_row(name, played, [row, column]));
         }
     }
@@ -132,8 +172,8 @@ fn as_row(name: String, played: &Played, [row, column]: [f64; 2]) -> Row {
 fn scene<'a>(
     stage: &'a Stage,
     [bullet, target]: [&Kind; 2],
-    margin: Option<f64>,
-    is_swept: bool,
+    (margin, is_swept): (Option<f64>, bool),
+    threads: usize,
 ) -> Scene<'a> {
     let of = |kind: &Kind, art: &Art, h: f64| {
         let body = (kind.body)(art, h);
@@ -147,9 +187,9 @@ fn scene<'a>(
         margin.into_iter().fold(body, Body::graze)
     };
     if target.name != "tile map" {
-        return stage.scene(world(1), bullet, of(target, &stage.large, 32.0));
+        return stage.scene(world(threads), bullet, of(target, &stage.large, 32.0));
     }
-    let mut world = world(1);
+    let mut world = world(threads);
     world.spawn(Body::tiles(&tile_map()).layer(TARGET).against(BULLET)).expect("a valid body");
     let bullet = |k: usize| bullet(k).at(stage.places[0][k]).layer(BULLET).against(TARGET);
     let handles = world.spawn_many(stage.bullets, bullet).expect("valid bodies");

@@ -70,7 +70,7 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters`, `fits` and `cores`, only rows whose names contain this.
+    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters`, `fits`, `cores` and `busy`, only rows whose names contain this.
     pub only: Option<&'static str>,
 }
 
@@ -201,6 +201,11 @@ pub fn tables() -> Vec<Table> {
             rows: cores::rows,
         },
         Table { name: "cores-stages", about: "the stages of the same frames", rows: cores::stages },
+        Table {
+            name: "busy",
+            about: "`frames` and every seventh scene of `cliffs` on two threads beside a busy program, against one thread",
+            rows: cores::busy_rows,
+        },
         #[cfg(feature = "gpu")]
         Table {
             name: "host",

@@ -4,21 +4,22 @@
 //! thread must do alone is counted in CPU time, so it is right on a busy machine, too: what the calling thread does outside of shared
 //! work, beside all that one thread does. By Amdahl's law it says what more cores than this machine has would gain.
 
+mod busy;
 mod played;
 mod scenes;
 mod spinner;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::tables::cores::busy::{BUSY, beside_spinner};
 use crate::tables::cores::played::{Measured, Played};
 use crate::tables::cores::scenes::{Scene, scenes};
-use crate::tables::cores::spinner::Spinner;
 use crate::tables::{Cell, Effort, Row, Rows};
+
+pub(super) use busy::rows as busy_rows;
 
 /// The numbers of threads for which the gain is predicted.
 const MORE: [(&str, f64); 3] = [("at 4", 4.0), ("at 8", 8.0), ("at 16", 16.0)];
-/// While a program keeps a core busy, two threads may take this much longer than one, and no frame more than so many medians.
-const BUSY: [f64; 2] = [1.05, 2.0];
 /// The frames that are played beside a busy program.
 const BUSY_FRAMES: usize = 2000;
 /// The fewest frames that are timed.
@@ -30,7 +31,8 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         let plays = quiet(effort, &name, scene)?;
         let [one, two, all] = of_each(&plays, Played::wall);
         let [one_spent, two_spent, _] = of_each(&plays, |play| play.sums().whole());
-        let [busy, worst, worst_alone] = busy(effort, &name, scene)?;
+        let plays = [1, 2].map(|count| Played::new(scene, effort, count));
+        let [busy, worst, worst_alone] = beside_spinner(effort, &name, plays, BUSY_FRAMES)?;
         // The gain on two threads that is the goal leaves so much for one thread alone.
         let most = 2.0 / scene.gain - 1.0;
         let serial = two_spent.alone / one_spent.cpu;
@@ -88,11 +90,12 @@ fn predicted(serial: f64) -> impl Iterator<Item = Cell> {
 }
 
 /// Plays a scene by turns on one thread, on two and on all, if those are more. Of every other frame the stages are measured.
-fn quiet(effort: &Effort, name: &str, scene: &Scene) -> Result<Vec<Played>, String> {
+fn quiet(effort: &Effort, name: &str, scene: &Scene) -> Result<Vec<Played<'static>>, String> {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     let counts = [1, 2, all];
     let counts = &counts[..if all > 2 { 3 } else { 2 }];
-    let mut plays: Vec<Played> = counts.iter().map(|&count| Played::new(scene, effort, count)).collect();
+    let mut plays: Vec<Played<'static>> =
+        counts.iter().map(|&count| Played::new(scene, effort, count)).collect();
     let start = Instant::now();
     for frame in 0..LEAST + 2 * effort.frames.max(LEAST) {
         if frame >= 3 * LEAST && start.elapsed() > effort.most {
@@ -110,36 +113,9 @@ fn quiet(effort: &Effort, name: &str, scene: &Scene) -> Result<Vec<Played>, Stri
 }
 
 /// Returns something of the plays on one thread, on two and on all.
-fn of_each<T>(plays: &[Played], get: impl Fn(&Played) -> T) -> [T; 3] {
+fn of_each<T>(plays: &[Played<'static>], get: impl Fn(&Played<'static>) -> T) -> [T; 3] {
     [0, 1, 2].map(|k| get(&plays[k.min(plays.len() - 1)]))
 }
-
-/// Plays a scene by turns on one thread and on two, while a program keeps a core busy. Returns how many times as long the median
-/// frame takes on two, and how many medians the longest is on two and on one.
-fn busy(effort: &Effort, name: &str, scene: &Scene) -> Result<[f64; 3], String> {
-    let mut plays = [1, 2].map(|count| Played::new(scene, effort, count));
-    let spinner = Spinner::start()?;
-    let frames = if effort.measure == Duration::ZERO { LEAST } else { BUSY_FRAMES };
-    // Each number of threads gets stretches of its own: what the last frames gained is of use to the next.
-    for from in (0..frames).step_by(STRETCH) {
-        for play in &mut plays {
-            for frame in from..frames.min(from + STRETCH) {
-                play.frame(frame, if frame < LEAST - 1 { Measured::Nothing } else { Measured::Wall });
-            }
-        }
-        if from > 0 && spinner.spent() > 4 * effort.most {
-            break;
-        }
-    }
-    drop(spinner);
-    are_alike(&plays, name)?;
-    let [one, two] = plays.map(|play| play.walls());
-    let median = |walls: &[f64]| walls.get(walls.len() / 2).copied().unwrap_or_default();
-    let worst = |walls: &[f64]| walls.last().copied().unwrap_or_default() / median(walls);
-    Ok([median(&two) / median(&one), worst(&two), worst(&one)])
-}
-
-const STRETCH: usize = 50;
 
 fn are_alike(plays: &[Played], name: &str) -> Result<(), String> {
     if plays.windows(2).all(|two| two[0].checksum == two[1].checksum) {

@@ -83,8 +83,8 @@ pub(super) enum Measured {
 }
 
 /// A scene on a number of threads, and the times of its frames.
-pub(super) struct Played {
-    play: PlayFrame,
+pub(super) struct Played<'a> {
+    play: PlayFrame<'a>,
     names: &'static [&'static str],
     frames: Vec<Vec<StageTime>>,
     walls: Vec<f64>,
@@ -92,10 +92,13 @@ pub(super) struct Played {
     pub(super) checksum: u64,
 }
 
-impl Played {
-    pub(super) fn new(scene: &Scene, effort: &Effort, threads: usize) -> Played {
-        let play = (scene.make)(effort, threads);
-        Played { play, names: scene.stages, frames: Vec::new(), walls: Vec::new(), checksum: 0 }
+impl<'a> Played<'a> {
+    pub(super) fn new(scene: &Scene, effort: &Effort, threads: usize) -> Played<'static> {
+        Played::of((scene.make)(effort, threads), scene.stages)
+    }
+
+    pub(super) fn of(play: PlayFrame<'a>, names: &'static [&'static str]) -> Played<'a> {
+        Played { play, names, frames: Vec::new(), walls: Vec::new(), checksum: 0 }
     }
 
     pub(super) fn frame(&mut self, frame: usize, measured: Measured) {

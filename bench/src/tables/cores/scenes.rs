@@ -10,6 +10,7 @@ use crate::tables::bulk::{BulkWorlds, WORLDS};
 use crate::tables::cores::played::lap;
 use crate::tables::frames::MARGIN;
 use crate::tables::kinds::Kind as Body;
+use crate::tables::motion::{Places, spins};
 use crate::tables::play::Scene as Stand;
 use crate::tables::poses::columns;
 use crate::tables::yardstick::Stage;
@@ -17,7 +18,7 @@ use crate::workloads::boxes::Movie;
 use crate::workloads::frame::{Frames, Kind, kinds};
 
 /// Plays a frame and returns a checksum of its answer.
-pub(super) type PlayFrame = Box<dyn FnMut(usize) -> u64>;
+pub(super) type PlayFrame<'a> = Box<dyn FnMut(usize) -> u64 + 'a>;
 
 /// A scene, and its goals.
 pub(super) struct Scene {
@@ -30,13 +31,14 @@ pub(super) struct Scene {
     /// The largest share that one thread does alone; where there is none, that which the gain allows.
     pub(super) serial: Option<f64>,
     /// Prepares the scene on a number of threads.
-    pub(super) make: fn(&Effort, usize) -> PlayFrame,
+    pub(super) make: fn(&Effort, usize) -> PlayFrame<'static>,
 }
 
-const STEP: &[&str] = &["moves", "broad", "decide", "bounds", "events"];
+pub(super) const STEP: &[&str] = &["moves", "broad", "decide", "bounds", "events"];
+const TURNING: &[&str] = &["moves", "turns", "broad", "decide", "bounds", "events"];
 const MILLION: usize = 1_000_000;
 
-static SCENES: [Scene; 6] = [
+static SCENES: [Scene; 7] = [
     Scene {
         count: 10_000,
         what: "bullets, turned, graze",
@@ -44,6 +46,14 @@ static SCENES: [Scene; 6] = [
         gain: 1.5,
         serial: None,
         make: turned,
+    },
+    Scene {
+        count: 10_000,
+        what: "bullets, spinning, graze",
+        stages: TURNING,
+        gain: 1.4,
+        serial: None,
+        make: spinning,
     },
     Scene {
         count: 100_000,
@@ -98,30 +108,55 @@ impl Scene {
 }
 
 /// Turned sprites that graze.
-fn turned(effort: &Effort, threads: usize) -> PlayFrame {
+fn turned(effort: &Effort, threads: usize) -> PlayFrame<'static> {
     let stage = Stage::new(&Effort { frames: 64, warm_up: 0, ..*effort });
     let Stand { world, handles, places, .. } =
         stage.cell(threads, Body::TurnedSprite, Body::TurnedSprite, Some(MARGIN));
-    in_world(world, handles, places.clone())
+    in_world(world, handles, places.clone(), Vec::new())
+}
+
+/// The same, turned anew in every frame.
+fn spinning(effort: &Effort, threads: usize) -> PlayFrame<'static> {
+    let effort = Effort { frames: 64, warm_up: 0, ..*effort };
+    let stage = Stage::new(&effort);
+    let spins = spins(stage.bodies(), effort.frames);
+    let Stand { world, handles, places, .. } =
+        stage.cell(threads, Body::TurnedSprite, Body::TurnedSprite, Some(MARGIN));
+    in_world(world, handles, places.clone(), spins)
+}
+
+/// A scene of another table.
+pub(super) fn standing<'a>(stand: Stand<'a>) -> PlayFrame<'a> {
+    in_world(stand.world, stand.handles, stand.places, stand.angles.unwrap_or_default())
 }
 
 /// The bullet hell of w6.
-fn bullets(effort: &Effort, count: usize, threads: usize) -> PlayFrame {
+fn bullets(effort: &Effort, count: usize, threads: usize) -> PlayFrame<'static> {
     let world = World::builder().threads(threads).touching(Touching::Ignored).bounds([0.0, 0.0], [1e6, 1e6]);
     let world = world.build().expect("a valid world");
     let Frames { world, handles, frames, .. } = Frames::new(kinds(effort.scaled(count)), world, Kind::Masks);
     let float = |frame: &Vec<[i32; 2]>| frame.iter().map(|at| at.map(f64::from)).collect();
-    in_world(world, handles, frames.iter().map(float).collect())
+    in_world(world, handles, frames.iter().map(float).collect::<Places>(), Vec::new())
 }
 
-fn in_world(mut world: World, handles: Vec<Handle>, places: Vec<Vec<[f64; 2]>>) -> PlayFrame {
+/// Plays frames forwards and backwards, so that no body jumps. Bodies turn where there are angles.
+fn in_world<'a>(
+    mut world: World,
+    handles: Vec<Handle>,
+    places: impl AsRef<[Vec<[f64; 2]>]> + 'a,
+    angles: impl AsRef<[Vec<f64>]> + 'a,
+) -> PlayFrame<'a> {
     Box::new(move |frame| {
-        // Forwards and backwards, so that no body jumps.
+        let (places, angles) = (places.as_ref(), angles.as_ref());
         let round = 2 * places.len() - 2;
         let k = frame % round;
-        let at = &places[if k < places.len() { k } else { round - k }];
-        world.set_positions(&handles, at).expect("places in the world");
+        let k = if k < places.len() { k } else { round - k };
+        world.set_positions(&handles, &places[k]).expect("places in the world");
         lap("moves");
+        if let Some(angles) = angles.get(k) {
+            world.set_angles(&handles, angles).expect("finite angles");
+            lap("turns");
+        }
         let step = world.step().expect("a CPU");
         let sum = |hits: &[kasuri::Hit]| {
             hits.iter().step_by(hits.len() / 64 + 1).fold(hits.len() as u64, |sum, hit| {
@@ -136,7 +171,7 @@ fn in_world(mut world: World, handles: Vec<Handle>, places: Vec<Vec<[f64; 2]>>) 
 }
 
 /// Candidate pairs of moving boxes, all against all.
-fn boxes(effort: &Effort, threads: usize) -> PlayFrame {
+fn boxes(effort: &Effort, threads: usize) -> PlayFrame<'static> {
     let movie = Movie::within(effort.scaled(MILLION));
     let (mut broad, mut pairs) = (Auto::default(), Vec::new());
     broad.use_threads(&Threads::new(threads));
@@ -151,7 +186,7 @@ fn boxes(effort: &Effort, threads: usize) -> PlayFrame {
 }
 
 /// Many worlds, moved and stepped.
-fn worlds(effort: &Effort, threads: usize) -> PlayFrame {
+fn worlds(effort: &Effort, threads: usize) -> PlayFrame<'static> {
     let mut worlds = BulkWorlds::circles(effort.scaled(WORLDS), threads);
     Box::new(move |frame| {
         let steps = worlds.step(frame);
@@ -161,7 +196,7 @@ fn worlds(effort: &Effort, threads: usize) -> PlayFrame {
 }
 
 /// Pairs from poses in plain slices.
-fn batch(effort: &Effort, threads: usize) -> PlayFrame {
+fn batch(effort: &Effort, threads: usize) -> PlayFrame<'static> {
     let [a, b] = columns::<f64>(effort.scaled(MILLION), 36.0);
     let batch = Batch::new().threads(threads);
     Box::new(move |_| {
