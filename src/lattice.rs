@@ -308,4 +308,26 @@ mod tests {
             assert_eq!(is_within_world(units(x), 0).then(|| units(x)), placed, "{x}");
         }
     }
+
+    /// Snapping never falls as x grows: a product by a power of two and one rounding never do. So it is right for all f64 of the world
+    /// if it is right at every half of a unit and at the numbers right before and after it. The long mode tries all 2^31; the short
+    /// one tries every 1,009th, and those around powers of two.
+    #[test]
+    fn snapping_is_right_around_every_half_unit() {
+        let last = i64::from(EDGE) * 2 + 1;
+        let check = |half: i64| {
+            let x = half as f64 / 512.0;
+            let (low, high) = (half.div_euclid(2), (half + 1).div_euclid(2));
+            let even = if low & 1 == 0 { low } else { high };
+            for (x, expected) in [(x.next_down(), low), (x, even), (x.next_up(), high)] {
+                // Beside an even half, which is a whole unit, both neighbours snap to it: low, even and high are the same.
+                assert_eq!((units(x), rounded(x)), (expected, expected as f64), "{x}");
+            }
+        };
+        let is_long = std::env::var_os("KASURI_LONG").is_some();
+        (-last..=last).step_by(if is_long { 1 } else { 1009 }).for_each(check);
+        for power in (0..30).map(|k| 1_i64 << k) {
+            (power - 70..power + 70).for_each(|half| [half, -half].into_iter().for_each(check));
+        }
+    }
 }

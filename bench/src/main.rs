@@ -9,6 +9,7 @@
 //! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables.
 //! `kasuri-bench [--tsv] [--quick] [--only=NAME] cores`: large frames on one thread, two and all, with their stages; by wall-clock time,
 //! CPU time, and the share that one thread does alone; and beside a program that keeps a core busy. `--quick` plays a few small frames.
+//! `kasuri-bench [--tsv] [--only=NAME] busy`: the scenes of `frames` and some of `cliffs` beside such a program.
 //! `kasuri-bench --cpu --tsv [--few] [--only=NAME] asks`: what each question about two bodies costs; `push-outs`: contacts
 //! alone, with their goals. `--few` with 10 placements in place of 100; `--only` with a part of rows' names.
 //! `kasuri-bench --cpu --tsv [--only=NAME] cliffs`: every kind of body against every kind; `questions`: what is asked of a world, and

@@ -152,3 +152,77 @@ fn sort_few(pairs: &mut [[u32; 2]]) {
         pairs[at] = pair;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the pairs as what a search found.
+    fn of(pairs: &[[u32; 2]]) -> FoundPairs {
+        let mut found = FoundPairs::default();
+        found.pairs.extend_from_slice(pairs);
+        found
+    }
+
+    /// Calls `see` with every list of some of the pairs, in every order.
+    fn each_list(left: &mut Vec<[u32; 2]>, list: &mut Vec<[u32; 2]>, see: &mut impl FnMut(&[[u32; 2]])) {
+        see(list);
+        for k in 0..left.len() {
+            let pair = left.swap_remove(k);
+            list.push(pair);
+            each_list(left, list, see);
+            list.pop();
+            left.push(pair);
+            let last = left.len() - 1;
+            left.swap(k, last);
+        }
+    }
+
+    /// Ranks are right for every list of different pairs of four bodies, in every order, found by one search or by two.
+    #[test]
+    fn every_list_of_pairs_of_four_bodies_is_sorted() {
+        let mut all: Vec<[u32; 2]> = (0..4).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+        let (mut order, mut lists) = (PairOrder::default(), 0);
+        let threads = Threads::new(2);
+        each_list(&mut all, &mut Vec::new(), &mut |found| {
+            let mut expected = found.to_vec();
+            expected.sort_unstable();
+            let mut sorted = vec![[9; 2]];
+            order.sort(found, 4, &mut sorted);
+            assert_eq!(sorted, expected);
+            for cut in 0..=found.len() {
+                let mut parts = [((), of(&found[..cut])), ((), of(&found[cut..]))];
+                order.gather(&threads, &mut parts, 4, &mut sorted);
+                assert_eq!(sorted, expected, "cut at {cut}");
+            }
+            lists += 1;
+        });
+        assert_eq!(lists, 1957);
+    }
+
+    /// The same where bodies lie in several ranges, have many pairs each, or have few pairs in all.
+    #[test]
+    fn pairs_of_many_bodies_are_sorted() {
+        let mut random = crate::kernels::random::Random::new(8);
+        for (n, count) in [(5000, 30), (5000, 20_000), (40, 700), (70_000, 50_000)] {
+            let body = |random: &mut crate::kernels::random::Random| random.below(n) as u32;
+            let pair = |_| {
+                let (a, b) = (body(&mut random), body(&mut random));
+                [a.min(b), a.max(b)]
+            };
+            let mut found: Vec<[u32; 2]> = (0..count).map(pair).collect();
+            found.retain(|pair| pair[0] < pair[1]);
+            let mut expected = found.clone();
+            expected.sort_unstable();
+            let (mut order, mut sorted) = (PairOrder::default(), Vec::new());
+            order.sort(&found, n as usize, &mut sorted);
+            assert!(sorted == expected, "{n}");
+            for threads in [1, 2, 3].map(Threads::new) {
+                let parts = found.chunks(found.len() / 3 + 1);
+                let mut parts: Vec<((), FoundPairs)> = parts.map(|part| ((), of(part))).collect();
+                order.gather(&threads, &mut parts, n as usize, &mut sorted);
+                assert!(sorted == expected, "{n}");
+            }
+        }
+    }
+}

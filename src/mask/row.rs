@@ -97,4 +97,21 @@ mod tests {
             assert_eq!(bits_from(&row, start), expected, "{start}");
         }
     }
+
+    /// These functions are made of shifts, ors and counts, so each bit of the row goes its own way: what is right for every single bit is
+    /// right for all rows. Tries every bit of rows of up to three words, read from everywhere.
+    #[test]
+    fn every_bit_is_read_where_it_is() {
+        for words in 0..=3_i64 {
+            for bit in 0..64 * words {
+                let mut row = vec![0; words as usize];
+                row[bit as usize / 64] = 1 << (bit % 64);
+                for start in -130..64 * words + 130 {
+                    let expected = if (0..64).contains(&(bit - start)) { 1 << (bit - start) } else { 0 };
+                    assert_eq!(bits_from(&row, start), expected, "bit {bit} from {start}");
+                }
+                assert_eq!(row.iter().map(|&word| position_sum(word)).sum::<u32>(), bit as u32 % 64);
+            }
+        }
+    }
 }
