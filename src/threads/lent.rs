@@ -165,10 +165,13 @@ mod tests {
         std::thread::spawn(job);
     }
 
-    /// Lends work with a count of its own: other tests of this program leave many jobs waiting, and then none would be spawned.
-    fn lend_apart(others: usize, here: impl FnOnce(), there: &(dyn Fn() + Sync), spawn: impl Fn(Job)) {
-        let waiting = Box::leak(Box::new(AtomicUsize::new(0)));
-        lend_and_count(waiting, others, here, there, (spawn, on_a_thread));
+    /// Lends work as [`super::lend`] does, with a count of its own: other tests of this program leave many jobs waiting, and then
+    /// none would be spawned.
+    macro_rules! lend {
+        ($others:expr, $here:expr, $there:expr, $spawn:expr) => {{
+            static OWN: AtomicUsize = AtomicUsize::new(0);
+            lend_and_count(&OWN, $others, $here, $there, ($spawn, on_a_thread))
+        }};
     }
 
     #[test]
@@ -179,7 +182,7 @@ mod tests {
         let there = || {
             calls.fetch_add(1, Ordering::Relaxed);
         };
-        lend_apart(3, || {}, &there, keep);
+        lend!(3, || {}, &there, keep);
         late.into_inner().unwrap().into_iter().for_each(|job| job());
         assert_eq!(calls.into_inner(), 0);
     }
@@ -213,7 +216,7 @@ mod tests {
                 begun.fetch_add(1, Ordering::SeqCst);
                 all_are_there();
             };
-            lend_apart(others, all_are_there, &there, on_a_thread);
+            lend!(others, all_are_there, &there, on_a_thread);
             assert_eq!(begun.into_inner(), others);
         }
     }
@@ -232,7 +235,7 @@ mod tests {
                     std::thread::yield_now();
                 }
             };
-            lend_apart(2, here, &there, on_a_thread);
+            lend!(2, here, &there, on_a_thread);
             assert_eq!(begun.into_inner(), done.into_inner());
         }
     }
@@ -249,9 +252,9 @@ mod tests {
                 std::thread::yield_now();
             }
         };
-        let outcome = catch_unwind(AssertUnwindSafe(|| lend_apart(1, wait, &there, on_a_thread)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| lend!(1, wait, &there, on_a_thread)));
         assert!(outcome.is_err());
-        let outcome = catch_unwind(|| lend_apart(1, || panic!("here, on purpose"), &|| {}, on_a_thread));
+        let outcome = catch_unwind(|| lend!(1, || panic!("here, on purpose"), &|| {}, on_a_thread));
         assert!(outcome.is_err());
     }
 }
