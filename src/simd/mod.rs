@@ -22,6 +22,8 @@ mod simd128;
 mod sincos;
 
 use std::sync::OnceLock;
+#[cfg(feature = "internals")]
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::error::{Cause, Error, Result};
 use crate::lattice::{Bounds, Point};
@@ -53,6 +55,10 @@ enum InstructionSet {
     Simd128,
 }
 
+/// The place of the set that a test has chosen among those of this machine, from 1 on; 0 for none.
+#[cfg(feature = "internals")]
+static CHOSEN: AtomicUsize = AtomicUsize::new(0);
+
 /// Whether the processor is one of Intel's.
 #[cfg(target_arch = "x86_64")]
 fn is_by_intel() -> bool {
@@ -77,6 +83,10 @@ impl Simd {
     /// [`Worlds::step`](crate::worlds::Worlds::step), scenes. Calls that cannot fail use the best set.
     #[inline]
     pub fn best() -> Simd {
+        #[cfg(feature = "internals")]
+        if let Some(chosen) = Simd::chosen() {
+            return chosen;
+        }
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
             let wanted = Simd::from_env().ok().flatten();
@@ -88,6 +98,10 @@ impl Simd {
     /// took 1.1 to 1.3 times as long as with AVX2 on an Intel Xeon (bench/NOTES.md); on AMD's Zen 4 they were faster.
     #[inline]
     pub(crate) fn for_pairs() -> Simd {
+        #[cfg(feature = "internals")]
+        if let Some(chosen) = Simd::chosen() {
+            return chosen;
+        }
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
             #[cfg(target_arch = "x86_64")]
@@ -171,6 +185,25 @@ impl Simd {
         let more: [(InstructionSet, bool); 0] = [];
         let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
         std::iter::once(InstructionSet::Plain).chain(more).map(Simd)
+    }
+
+    /// Uses this set for all calls from now on, on all threads; with `None` the best one again. For tests, which change it
+    /// between two calls.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub fn choose(set: Option<Simd>) {
+        let place = set.and_then(|set| Simd::available().position(|other| other == set));
+        CHOSEN.store(place.map_or(0, |place| place + 1), Relaxed);
+    }
+
+    /// Returns the set that a test has chosen.
+    #[cfg(feature = "internals")]
+    #[inline]
+    fn chosen() -> Option<Simd> {
+        match CHOSEN.load(Relaxed) {
+            0 => None,
+            place => Simd::available().nth(place - 1),
+        }
     }
 
     /// Runs a kernel, compiled for this set.
