@@ -54,6 +54,7 @@ struct Life {
     reach: f64,
     most: usize,
     steps: usize,
+    has_bounds: bool,
     sweeps: bool,
     records: bool,
     saved: Vec<u8>,
@@ -82,6 +83,7 @@ impl Life {
             reach,
             most,
             steps,
+            has_bounds: false,
             sweeps: false,
             records: false,
             saved: Vec::new(),
@@ -89,6 +91,7 @@ impl Life {
         };
         life.sweeps = life.random.chance(3);
         let setup = life.setup();
+        life.has_bounds = setup.bounds.is_some();
         life.script.push(Operation::World(setup));
         life
     }
@@ -248,7 +251,7 @@ impl Life {
             scale: Vec2::new(1.0, 1.0),
             layers: layers(random),
             graze: random.chance(6).then(|| margin(random)),
-            despawn_beyond: random.chance(4).then(|| random.pick(&[0.0, 4.0, 30.0])),
+            despawn_beyond: (self.has_bounds && random.chance(4)).then(|| random.pick(&[0.0, 4.0, 30.0])),
             cooldown: if random.chance(9) { random.below(6) as u32 } else { 0 },
             max_hits: random.chance(12).then(|| random.below(4) as u32),
             invulnerable: if random.chance(12) { random.below(9) } else { 0 },
@@ -383,6 +386,8 @@ impl Life {
 
     fn edit(&mut self) -> Edit {
         let bad = self.random.chance(30).then(|| self.random.pick(&BAD));
+        // A margin reaches as far as the world; the mirror knows only what is far beyond.
+        let far = bad.map(|bad| bad.signum() * 3e9);
         let at = self.place();
         let random = &mut self.random;
         match random.below(22) {
@@ -412,8 +417,8 @@ impl Life {
             11 => Edit::Mask(rows_of(&mask(random))),
             12 => Edit::Layers(layers(random)),
             13 => Edit::Group(random.pick(&GROUPS)),
-            14 => Edit::Graze((!random.chance(3)).then(|| bad.unwrap_or_else(|| margin(random)))),
-            15 => Edit::DespawnBeyond((!random.chance(3)).then(|| bad.unwrap_or_else(|| margin(random)))),
+            14 => Edit::Graze((!random.chance(3)).then(|| far.unwrap_or_else(|| margin(random)))),
+            15 => Edit::DespawnBeyond((self.has_bounds && !random.chance(3)).then(|| far.unwrap_or_else(|| margin(random)))),
             16 => Edit::Cooldown(random.below(5) as u32),
             17 => Edit::MaxHits((!random.chance(3)).then(|| random.below(4) as u32)),
             18 => Edit::Invulnerable(random.below(5)),
