@@ -418,7 +418,9 @@ impl Life {
             12 => Edit::Layers(layers(random)),
             13 => Edit::Group(random.pick(&GROUPS)),
             14 => Edit::Graze((!random.chance(3)).then(|| far.unwrap_or_else(|| margin(random)))),
-            15 => Edit::DespawnBeyond((self.has_bounds && !random.chance(3)).then(|| far.unwrap_or_else(|| margin(random)))),
+            15 => Edit::DespawnBeyond(
+                (self.has_bounds && !random.chance(3)).then(|| far.unwrap_or_else(|| margin(random))),
+            ),
             16 => Edit::Cooldown(random.below(5) as u32),
             17 => Edit::MaxHits((!random.chance(3)).then(|| random.below(4) as u32)),
             18 => Edit::Invulnerable(random.below(5)),

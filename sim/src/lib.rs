@@ -4,6 +4,7 @@
 //! to a mirror of plain values. Every step is held to the reference, as tests/world_soak does, and to the twin's answer and hash.
 #![allow(missing_docs, unreachable_pub)]
 
+mod edits;
 pub mod generate;
 #[cfg(feature = "gpu")]
 mod gpus;
@@ -11,6 +12,7 @@ mod held;
 mod life;
 mod mirror;
 pub mod operations;
+mod saved;
 pub mod shrink;
 mod worlds;
 

@@ -3,19 +3,21 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use kasuri::lattice::Bounds;
-use kasuri::record::{Difference, Pass, SnapshotRing};
+use kasuri::record::SnapshotRing;
 use kasuri::{
-    Area, Cause, Ceilings, ErrorKind, Filter, Handle, Placement, Recorder, Recording, Snapshot, Touching,
-    Vec2, World, mask::Sprite, query::Form, reference, world::Solid,
+    Area, ErrorKind, Filter, Handle, Placement, Recorder, Recording, Snapshot, Touching, World, mask::Sprite,
+    query::Form, reference, world::Solid,
 };
 
+use crate::edits::{call_edit, mirror_edit, set_chain, set_radius, teleport};
 use crate::held::{self, ensure};
 use crate::mirror::judge::Judge;
 use crate::mirror::twin::{Stuff, Twin};
-use crate::operations::{self, BroadName, Edit, NewBody, OldFile, Operation, Place, Setup};
+use crate::operations::{self, BroadName, Edit, NewBody, Operation, Place, Setup};
+use crate::saved::{as_read, old};
 use crate::worlds::Side;
 
-type Done = Result<(), String>;
+pub(crate) type Done = Result<(), String>;
 
 /// So many steps can be taken back.
 const BACK: usize = 8;
@@ -100,7 +102,7 @@ struct Life {
     gpus: crate::gpus::Gpus,
 }
 
-fn text(error: kasuri::Error) -> String {
+pub(crate) fn text(error: kasuri::Error) -> String {
     error.to_string()
 }
 
@@ -556,71 +558,6 @@ impl Life {
     }
 }
 
-/// Writes a snapshot as bytes and reads it again. A flipped bit is refused, and so is a world beyond the ceilings.
-fn as_read(snapshot: &Snapshot) -> Result<Snapshot, String> {
-    let bytes = snapshot.to_bytes();
-    let read = Snapshot::from_bytes(&bytes).map_err(text)?;
-    ensure!(read.hash() == snapshot.hash(), "a snapshot that was written and read has another hash");
-    ensure!(read.to_bytes() == bytes, "a snapshot that was read is written with other bytes");
-    let mut damaged = bytes.clone();
-    let bit = snapshot.hash() as usize % (8 * bytes.len());
-    damaged[bit / 8] ^= 1 << (bit % 8);
-    ensure!(Snapshot::from_bytes(&damaged).is_err(), "a snapshot with a flipped bit {bit} is read");
-    let few = Ceilings::default().bodies(0);
-    if let Err(error) = Snapshot::from_bytes_within(&bytes, few) {
-        ensure!(error.kind() == ErrorKind::Ceiling, "beyond the ceilings: {error}");
-    }
-    Ok(read)
-}
-
-/// Reads a file of an older version and goes on from it in two ways, which must be the same, and right by the reference.
-fn old(file: OldFile) -> Done {
-    let start = match file {
-        OldFile::Snapshot(_) => {
-            Snapshot::from_bytes(include_bytes!("../../tests/snapshots/version-1.snapshot")).map_err(text)?
-        }
-        OldFile::Recording(version) => {
-            let bytes: &[u8] = match version {
-                1 => include_bytes!("../../tests/recordings/version-1.rec"),
-                2 => include_bytes!("../../tests/recordings/version-2.rec"),
-                _ => include_bytes!("../../tests/recordings/version-3.rec"),
-            };
-            let mut replay = Recording::new(bytes).map_err(text)?.replay();
-            while replay.step().map_err(text)?.is_some() {}
-            // Boxes may be wider than before; candidates are no part of an answer.
-            let is_an_answers = |found: &&Difference| found.pass != Pass::Candidates;
-            let found = replay.difference().filter(is_an_answers);
-            ensure!(found.is_none(), "an old recording: {found:?}");
-            replay.world().snapshot()
-        }
-    };
-    let mut sides = [
-        Side::new(&Setup::default(), usize::MAX, BroadName::Grid).map_err(text)?,
-        Side::new(&Setup::default(), 0, BroadName::Brute).map_err(text)?,
-    ];
-    for side in &mut sides {
-        side.change(&operations::How::CheckOneIn(1)).map_err(text)?;
-        side.world.restore(&start);
-    }
-    for k in 0..4 {
-        let mut told = Vec::new();
-        for side in &mut sides {
-            side.choose_simd();
-            let bodies: Vec<Handle> = side.world.bodies().collect();
-            let by = |body: &Handle| {
-                let at = side.world.get(*body).map(|body| body.at()).unwrap_or_default();
-                Vec2::new(at.x + f64::from(k), at.y - 0.5)
-            };
-            let to: Vec<Vec2> = bodies.iter().map(by).collect();
-            side.world.set_positions(&bodies, &to).map_err(text)?;
-            told.push(side.step(None).map_err(text)?);
-        }
-        told[0].is_that_of(&told[1])?;
-        ensure!(sides[0].world.hash() == sides[1].world.hash(), "{file:?} goes on in two ways");
-    }
-    Ok(())
-}
-
 /// Whether a body overlaps a form by the reference, with a region on one of some layers.
 fn overlaps(twin: &Twin, form: &Form, against: u32) -> bool {
     let near = |around: &Option<Bounds>| around.zip(form.bounds()).is_some_and(|(a, b)| a.meets(b));
@@ -628,109 +565,5 @@ fn overlaps(twin: &Twin, form: &Form, against: u32) -> bool {
         twin.layers_of(k).layer & against != 0
             && near(around)
             && reference::overlaps(form, other, Touching::Counts)
-    })
-}
-
-fn teleport(twin: &mut Twin, at: Vec2) -> kasuri::Result<()> {
-    twin.placement.at = at;
-    twin.place()?;
-    twin.end_way();
-    Ok(())
-}
-
-fn set_radius(twin: &mut Twin, r: f64) -> kasuri::Result<()> {
-    let mut view = twin.view().clone();
-    match &mut view.stuff {
-        Stuff::Circle(old) | Stuff::Capsule(_, _, old) | Stuff::Chain(_, old) => *old = r,
-        _ => return Err(Cause::NotA("a circle, a capsule or a chain").error()),
-    }
-    (twin.views, twin.frame) = (vec![view], 0);
-    Ok(())
-}
-
-fn set_chain(twin: &mut Twin, points: &[[f64; 2]]) -> kasuri::Result<()> {
-    let mut view = twin.view().clone();
-    let Stuff::Chain(old, _) = &mut view.stuff else { return Err(Cause::NotA("a chain").error()) };
-    *old = points.to_vec();
-    (twin.views, twin.frame) = (vec![view], 0);
-    Ok(())
-}
-
-/// Makes an edit of a body of a world.
-fn call_edit(world: &mut World, body: Handle, edit: &Edit) -> kasuri::Result<()> {
-    let editor = world.edit(body);
-    match edit {
-        Edit::Position(at) => editor.position(*at),
-        Edit::Teleport(at) => editor.teleport(*at),
-        Edit::Placement(placement) => editor.placement(*placement),
-        Edit::Angle(angle) => editor.angle(*angle),
-        Edit::Scale(scale) => editor.scale(*scale),
-        Edit::Frame(frame) => editor.frame(*frame),
-        Edit::Chain(points) => editor.chain(points),
-        Edit::Radius(r) => editor.radius(*r),
-        Edit::Look(frame) => editor.look(frame.view()?.look()?),
-        Edit::Shape(shape) => editor.shape(shape.clone()),
-        Edit::Mask(rows) => editor.mask(&operations::mask(rows)?),
-        Edit::Layers(layers) => editor.layers(*layers),
-        Edit::Group(group) => editor.group(*group),
-        Edit::Graze(margin) => editor.graze(*margin),
-        Edit::DespawnBeyond(margin) => editor.despawn_beyond(*margin),
-        Edit::Cooldown(steps) => editor.cooldown(*steps),
-        Edit::MaxHits(hits) => editor.max_hits(*hits),
-        Edit::Invulnerable(steps) => editor.invulnerable(*steps),
-        Edit::Data(data) => editor.data(*data),
-        Edit::Swept(is_swept) => editor.swept(*is_swept),
-    }
-    .map(drop)
-}
-
-/// Makes the same edit in the mirror.
-fn mirror_edit(twin: &mut Twin, edit: &Edit, steps: u64) -> kasuri::Result<()> {
-    match edit {
-        Edit::Look(frame) => {
-            let new = frame.view()?;
-            return twin.edit_view(|view| {
-                *view = new;
-                Ok(())
-            });
-        }
-        Edit::Shape(shape) => {
-            return twin.edit_view(|view| {
-                (view.stuff, view.pivot) = (Stuff::Other(shape.clone()), None);
-                Ok(())
-            });
-        }
-        Edit::Mask(rows) => {
-            let mask = operations::mask(rows)?;
-            return twin.edit_view(|view| {
-                view.stuff = Stuff::Mask(mask);
-                Ok(())
-            });
-        }
-        Edit::Swept(true) if twin.stands() => return Err(Cause::TileMapMoves.error()),
-        _ => {}
-    }
-    twin.edit(|twin| {
-        match edit {
-            Edit::Position(at) => twin.placement.at = *at,
-            Edit::Teleport(at) => return teleport(twin, *at),
-            Edit::Placement(placement) => twin.placement = *placement,
-            Edit::Angle(angle) => twin.placement.angle = *angle,
-            Edit::Scale(scale) => twin.placement.scale = *scale,
-            Edit::Frame(frame) => twin.frame = *frame,
-            Edit::Chain(points) => return set_chain(twin, points),
-            Edit::Radius(r) => return set_radius(twin, *r),
-            Edit::Layers(layers) => twin.layers = *layers,
-            Edit::Group(group) => twin.layers.group = *group,
-            Edit::Graze(margin) => twin.margin = *margin,
-            Edit::DespawnBeyond(margin) => twin.leash = *margin,
-            Edit::Cooldown(cooldown) => twin.cooldown = *cooldown,
-            Edit::MaxHits(hits) => twin.hits_left = *hits,
-            Edit::Invulnerable(more) => twin.invulnerable = steps + more,
-            Edit::Data(data) => twin.data = *data,
-            Edit::Swept(is_swept) => twin.is_swept = *is_swept,
-            Edit::Look(_) | Edit::Shape(_) | Edit::Mask(_) => {}
-        }
-        Ok(())
     })
 }

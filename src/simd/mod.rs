@@ -10,6 +10,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(feature = "internals")]
+mod chosen;
 mod eight;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -22,8 +24,6 @@ mod simd128;
 mod sincos;
 
 use std::sync::OnceLock;
-#[cfg(feature = "internals")]
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::error::{Cause, Error, Result};
 use crate::lattice::{Bounds, Point};
@@ -54,10 +54,6 @@ enum InstructionSet {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
 }
-
-/// The place of the set that a test has chosen among those of this machine, from 1 on; 0 for none.
-#[cfg(feature = "internals")]
-static CHOSEN: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether the processor is one of Intel's.
 #[cfg(target_arch = "x86_64")]
@@ -185,25 +181,6 @@ impl Simd {
         let more: [(InstructionSet, bool); 0] = [];
         let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
         std::iter::once(InstructionSet::Plain).chain(more).map(Simd)
-    }
-
-    /// Uses this set for all calls from now on, on all threads; with `None` the best one again. For tests, which change it
-    /// between two calls.
-    #[cfg(feature = "internals")]
-    #[doc(hidden)]
-    pub fn choose(set: Option<Simd>) {
-        let place = set.and_then(|set| Simd::available().position(|other| other == set));
-        CHOSEN.store(place.map_or(0, |place| place + 1), Relaxed);
-    }
-
-    /// Returns the set that a test has chosen.
-    #[cfg(feature = "internals")]
-    #[inline]
-    fn chosen() -> Option<Simd> {
-        match CHOSEN.load(Relaxed) {
-            0 => None,
-            place => Simd::available().nth(place - 1),
-        }
     }
 
     /// Runs a kernel, compiled for this set.

@@ -302,7 +302,7 @@ impl WorldBuilder {
             backend: self.backend.executor(&threads)?,
             threads,
             #[cfg(feature = "scene")]
-            check: crate::world::check::Check::one_in(self.check),
+            check: crate::world::check::SelfCheck::one_in(self.check),
             ..World::default()
         })
     }

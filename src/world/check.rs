@@ -85,15 +85,15 @@ impl fmt::Display for PairAnswer {
 
 /// Which pairs are checked.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Check {
+pub(super) struct SelfCheck {
     /// A pair is checked if its number is at most this.
     most: u64,
 }
 
-impl Check {
+impl SelfCheck {
     /// Returns the check of one pair in `n`; none for 0.
-    pub(super) fn one_in(n: u32) -> Option<Check> {
-        (n > 0).then(|| Check { most: u64::MAX / u64::from(n) })
+    pub(super) fn one_in(n: u32) -> Option<SelfCheck> {
+        (n > 0).then(|| SelfCheck { most: u64::MAX / u64::from(n) })
     }
 
     /// Whether a pair is checked in a step; `step` is mixed already.
@@ -126,7 +126,7 @@ pub(super) struct Checked<'a> {
 
 impl Checked<'_> {
     /// Returns the pairs on which the reference does not agree.
-    pub(super) fn disagreements(&self, check: Check) -> Vec<Disagreement> {
+    pub(super) fn disagreements(&self, check: SelfCheck) -> Vec<Disagreement> {
         let handles = &self.rows.handles;
         let step = mixed(self.step);
         let chosen = self.candidates.iter().filter(|pair| {
@@ -176,15 +176,15 @@ impl Checked<'_> {
         PairAnswer { hits: hits.collect(), graze }
     }
 
-    /// Whether two answers are the same; times may differ by SPEC 5's 1e-3 px of the way.
+    /// Whether two answers are the same; times may differ by SPEC 5's 1e-3 px of their motion.
     fn agree(&self, pair: [u32; 2], found: &PairAnswer, right: &PairAnswer) -> bool {
         let [[dx, dy], [ex, ey]] = pair.map(|row| {
             let (from, to) = (self.rows.path_start(row as usize), self.rows.points[row as usize]);
             [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)]
         });
-        let way = (dx - ex).hypot(dy - ey) / f64::from(UNITS);
+        let length = (dx - ex).hypot(dy - ey) / f64::from(UNITS);
         let is_near = |t: Option<f64>, u: Option<f64>| match (t, u) {
-            (Some(t), Some(u)) => (t - u).abs() * way <= 1e-3 || (t - u).abs() < 1e-9,
+            (Some(t), Some(u)) => (t - u).abs() * length <= 1e-3 || (t - u).abs() < 1e-9,
             (t, u) => t == u,
         };
         let hits = found.hits.iter().zip(&right.hits);

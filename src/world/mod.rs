@@ -137,7 +137,7 @@ pub struct World {
     threads: Threads,
     /// Which pairs the reference decides as well.
     #[cfg(feature = "scene")]
-    check: Option<check::Check>,
+    check: Option<check::SelfCheck>,
     memory: RuleMemory,
     /// The contacts after the last step.
     last: Contacts,

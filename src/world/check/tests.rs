@@ -127,7 +127,7 @@ impl World {
         let last = RawHits { overlaps: self.last.keys.clone(), grazes: Vec::new() };
         let pairs: Vec<[u32; 2]> =
             (0..self.rows.len() as u32).flat_map(|a| (0..a).map(move |b| [b, a])).collect();
-        let all = Check::one_in(1).unwrap();
+        let all = SelfCheck::one_in(1).unwrap();
         Checked { found: &last, candidates: &pairs, on_way: &self.last.on_way, ..parts(self) }
             .disagreements(all)
     }
@@ -141,14 +141,14 @@ fn one_in_n_is_chosen() -> Result<()> {
     let pairs: Vec<[Handle; 2]> =
         (0..300).flat_map(|a| (0..a).map(move |b| (b, a))).map(|(b, a)| [bodies[b], bodies[a]]).collect();
     for n in [1, 2, 10, 1000] {
-        let check = Check::one_in(n).unwrap();
+        let check = SelfCheck::one_in(n).unwrap();
         let of = |step: u64| pairs.iter().filter(move |&&pair| check.chooses(mixed(step), pair));
         let count = (0..40).map(|step| of(step).count()).sum::<usize>() as f64;
         let expected = 40.0 * pairs.len() as f64 / f64::from(n);
         assert!((count - expected).abs() <= 5.0 * expected.sqrt(), "{n}: {count} of {expected}");
         assert!(n == 1 || !of(1).eq(of(2)));
     }
-    assert!(Check::one_in(0).is_none());
+    assert!(SelfCheck::one_in(0).is_none());
     Ok(())
 }
 
