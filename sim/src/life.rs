@@ -529,7 +529,6 @@ impl Life {
 
     /// What needs a GPU is left out without the feature `gpu`.
     #[cfg(not(feature = "gpu"))]
-    #[expect(clippy::unnecessary_wraps, reason = "with a GPU it can fail")]
     fn trouble(&mut self, _: &operations::Trouble) -> Done {
         Ok(())
     }
