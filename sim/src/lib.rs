@@ -16,7 +16,7 @@ mod saved;
 pub mod shrink;
 mod worlds;
 
-#[allow(dead_code, unused_imports, clippy::unwrap_used, clippy::print_stdout)]
+#[allow(unused_imports, clippy::print_stdout)]
 #[path = "../../tests/common/mod.rs"]
 mod common;
 

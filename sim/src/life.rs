@@ -285,56 +285,30 @@ impl Life {
 
     fn change_many(&mut self, operation: &Operation) -> Done {
         match operation {
-            Operation::SetPositions(list) => self.bulk(
-                list,
-                |world, bodies, at| world.set_positions(bodies, at),
-                |twin, &at| {
-                    twin.placement.at = at;
-                    Ok(())
-                },
-            ),
-            Operation::TeleportMany(list) => self.bulk(
-                list,
-                |world, bodies, at| world.teleport_many(bodies, at),
-                |twin, &at| teleport(twin, at),
-            ),
-            Operation::SetPlacements(list) => self.bulk(
-                list,
-                |world, bodies, placements| world.set_placements(bodies, placements),
-                |twin, &placement| {
-                    twin.placement = placement;
-                    Ok(())
-                },
-            ),
-            Operation::SetAngles(list) => self.bulk(
-                list,
-                |world, bodies, angles| world.set_angles(bodies, angles),
-                |twin, &angle| {
-                    twin.placement.angle = angle;
-                    Ok(())
-                },
-            ),
-            Operation::SetScales(list) => self.bulk(
-                list,
-                |world, bodies, scales| world.set_scales(bodies, scales),
-                |twin, &scale| {
-                    twin.placement.scale = scale;
-                    Ok(())
-                },
-            ),
-            Operation::SetFrames(list) => self.bulk(
-                list,
-                |world, bodies, frames| world.set_frames(bodies, frames),
-                |twin, &frame| {
-                    twin.frame = frame;
-                    Ok(())
-                },
-            ),
-            Operation::SetRadii(list) => self.bulk(
-                list,
-                |world, bodies, radii| world.set_radii(bodies, radii),
-                |twin, &r| set_radius(twin, r),
-            ),
+            Operation::SetPositions(list) => self.bulk(list, World::set_positions, |twin, &at| {
+                twin.placement.at = at;
+                Ok(())
+            }),
+            Operation::TeleportMany(list) => {
+                self.bulk(list, World::teleport_many, |twin, &at| teleport(twin, at))
+            }
+            Operation::SetPlacements(list) => self.bulk(list, World::set_placements, |twin, &placement| {
+                twin.placement = placement;
+                Ok(())
+            }),
+            Operation::SetAngles(list) => self.bulk(list, World::set_angles, |twin, &angle| {
+                twin.placement.angle = angle;
+                Ok(())
+            }),
+            Operation::SetScales(list) => self.bulk(list, World::set_scales, |twin, &scale| {
+                twin.placement.scale = scale;
+                Ok(())
+            }),
+            Operation::SetFrames(list) => self.bulk(list, World::set_frames, |twin, &frame| {
+                twin.frame = frame;
+                Ok(())
+            }),
+            Operation::SetRadii(list) => self.bulk(list, World::set_radii, |twin, &r| set_radius(twin, r)),
             Operation::SetChains(list) => {
                 // Each chain keeps its number of points: others are left out.
                 let fits = |(id, points): &&(u32, Vec<[f64; 2]>)| {
@@ -412,7 +386,7 @@ impl Life {
         }
         self.tally.steps += 1;
         self.tally.hits += told.hits() as u64;
-        if verdict.step % 4 == 0 { self.check_bodies() } else { Ok(()) }
+        if verdict.step.is_multiple_of(4) { self.check_bodies() } else { Ok(()) }
     }
 
     /// Steps one of the worlds. An error of a GPU changes nothing, and the CPU goes on.

@@ -60,7 +60,7 @@ pub(crate) fn old(file: OldFile) -> Done {
             side.choose_simd();
             let bodies: Vec<Handle> = side.world.bodies().collect();
             let by = |body: &Handle| {
-                let at = side.world.get(*body).map(|body| body.at()).unwrap_or_default();
+                let at = side.world.get(*body).map(kasuri::world::BodyRef::at).unwrap_or_default();
                 Vec2::new(at.x + f64::from(k), at.y - 0.5)
             };
             let to: Vec<Vec2> = bodies.iter().map(by).collect();
