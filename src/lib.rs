@@ -85,7 +85,7 @@
 //! | `threads` | yes | several threads for large steps and many worlds, with the same answers |
 //! | `images` | yes | masks from PNG files, still or animated |
 //! | `gif`, `webp`, `bmp`, `qoi`, `tga` | no | masks from files of these formats |
-//! | `scene` | no | scene files: reading, solving, answers as JSON |
+//! | `scene` | no | scene files: reading, solving, answers as JSON; worlds whose pairs are checked by the plain reference |
 //! | `aseprite` | no | sprite sheets with Aseprite's JSON: frames, tags, slices with pivots |
 //! | `sheet` | no | the sheets of the hit box editor: frames, masks, regions, values; from Aseprite, too |
 //! | `tiled` | no | levels with the JSON of the editor Tiled: tile maps, flipped tiles, one-way tiles, objects |

@@ -19,8 +19,8 @@ use crate::lattice::finite;
 /// assert_eq!((at / 2.0).to_string(), "[0.5, 1]");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "[f64; 2]", into = "[f64; 2]"))]
+#[cfg_attr(any(feature = "scene", feature = "serde"), derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(any(feature = "scene", feature = "serde"), serde(from = "[f64; 2]", into = "[f64; 2]"))]
 pub struct Vec2 {
     /// To the right.
     pub x: f64,

@@ -68,7 +68,8 @@ fn every_unsafe_is_counted_and_has_its_reason() {
     let mut found = BTreeMap::new();
     let bindings = ["bevy/src", "bevy/games", "c/src", "godot/src", "js/src", "python/src"]
         .map(|folder| format!("bindings/{folder}"));
-    let ours = ["src", "app/src", "bench/src", "site/src", "stage/src", "examples"].map(str::to_owned);
+    let ours =
+        ["src", "app/src", "bench/src", "sim/src", "site/src", "stage/src", "examples"].map(str::to_owned);
     for folder in ours.into_iter().chain(bindings) {
         for file in sources(&Path::new(ROOT).join(folder)) {
             let name = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
@@ -107,7 +108,8 @@ fn dependencies(manifest: &str) -> Vec<String> {
 fn every_direct_dependency_is_told_of() {
     let told = rows(&read("docs/dependencies.md"));
     let mut all: Vec<String> = Vec::new();
-    let ours = ["", "app/", "bench/", "fuzz/", "site/", "stage/"].map(|folder| format!("{folder}Cargo.toml"));
+    let ours = ["", "app/", "bench/", "fuzz/", "sim/", "site/", "stage/"]
+        .map(|folder| format!("{folder}Cargo.toml"));
     let bindings = [
         "bevy",
         "bevy/games/bench",

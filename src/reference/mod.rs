@@ -36,7 +36,7 @@ pub use escape::{contact, separates};
 pub use fits::{FreeCells, fits};
 pub use nearest::distance;
 pub use outline::crossings;
-pub use pairs::{containing, contains, graze, grazes, overlap, overlaps, pairs};
+pub use pairs::{containing, contains, graze, grazes, overlap, overlaps, pairs, rooted_overlap};
 pub use place::{PlacedHulls, place, turn};
 pub use rays::ray;
 pub use sweeps::{meeting, sweep};

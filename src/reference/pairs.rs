@@ -75,6 +75,19 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     }
 }
 
+/// Whether the distance of two circles is less than the root of the sum of their squared radii; `None` for other forms.
+pub fn rooted_overlap(a: &Form, b: &Form) -> Option<bool> {
+    let circle = |form: &Form| match &all_hulls(form)[..] {
+        [hull] if matches!(form, Form::Shape(_)) && hull.vertices.len() == 1 => {
+            Some((hull.vertices[0], hull.radius))
+        }
+        _ => None,
+    };
+    let ((p, r), (q, s)) = (circle(a)?, circle(b)?);
+    let between = p - q;
+    Some(between.dot(between) < V::new(r, s).dot(V::new(r, s)))
+}
+
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
 pub fn graze(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     if margin < 0 || matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {

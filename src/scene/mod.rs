@@ -26,11 +26,13 @@ pub(crate) mod json;
 mod masks;
 mod requests;
 mod shapes;
+mod two_bodies;
 mod write;
 
 use std::path::Path;
 
 pub use answer::{Answer, Grazes, How, PairMet, RayHits};
+pub(crate) use two_bodies::{SceneBody, two_bodies};
 #[cfg(feature = "sheet")]
 pub(crate) use write::Text;
 pub use write::{refusal, sprite_pair};

@@ -10,7 +10,7 @@ mod placed;
 mod placed_tiles;
 mod placement;
 mod polygon;
-#[cfg(feature = "serde")]
+#[cfg(any(feature = "scene", feature = "serde"))]
 mod serial;
 #[cfg(feature = "tiled")]
 pub mod tiled;
@@ -27,4 +27,6 @@ pub use placed_tiles::{CellForm, PlacedCell, Tiles};
 pub(crate) use placement::{GREATEST_SCALE, is_valid_scale};
 pub use placement::{Placement, Transform};
 pub use polygon::Polygon;
+#[cfg(feature = "scene")]
+pub(crate) use serial::written;
 pub use tiles::{Cell, TileMap};

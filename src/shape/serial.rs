@@ -45,6 +45,12 @@ pub(super) enum WrittenShape {
     },
 }
 
+/// Returns a shape as JSON: an object of one field, as in a scene file (SPEC 8).
+#[cfg(feature = "scene")]
+pub(crate) fn written(shape: &Shape) -> String {
+    serde_json::to_string(&WrittenShape::from(shape.clone())).unwrap_or_default()
+}
+
 /// A part of a compound, as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WrittenPart {

@@ -172,6 +172,12 @@ impl TileMap {
         (self.columns, self.cells.len() / self.columns)
     }
 
+    /// Returns the width and height of a cell in lattice units.
+    #[cfg(feature = "scene")]
+    pub(crate) fn cell_size(&self) -> Point {
+        self.cell
+    }
+
     /// Returns the cell at a column and row; `None` where it is empty or outside the map.
     pub fn cell(&self, column: usize, row: usize) -> Option<&Cell> {
         if column >= self.columns {
@@ -238,6 +244,12 @@ impl Cell {
             Cell::OneWay { cell, .. } => Cell::OneWay { cell, direction },
             cell => Cell::OneWay { cell: Box::new(cell), direction },
         }
+    }
+
+    /// Returns the cell itself, without the direction of a one-way cell.
+    #[cfg(feature = "scene")]
+    pub(crate) fn inner(&self) -> &Cell {
+        if let Cell::OneWay { cell, .. } = self { cell.inner() } else { self }
     }
 
     /// Returns the direction of the faces that stop travels; `None` where all faces do.

@@ -10,6 +10,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(feature = "internals")]
+mod chosen;
 mod eight;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -77,6 +79,10 @@ impl Simd {
     /// [`Worlds::step`](crate::worlds::Worlds::step), scenes. Calls that cannot fail use the best set.
     #[inline]
     pub fn best() -> Simd {
+        #[cfg(feature = "internals")]
+        if let Some(chosen) = Simd::chosen() {
+            return chosen;
+        }
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
             let wanted = Simd::from_env().ok().flatten();
@@ -88,6 +94,10 @@ impl Simd {
     /// took 1.1 to 1.3 times as long as with AVX2 on an Intel Xeon (bench/NOTES.md); on AMD's Zen 4 they were faster.
     #[inline]
     pub(crate) fn for_pairs() -> Simd {
+        #[cfg(feature = "internals")]
+        if let Some(chosen) = Simd::chosen() {
+            return chosen;
+        }
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
             #[cfg(target_arch = "x86_64")]

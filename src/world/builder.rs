@@ -42,6 +42,8 @@ pub struct WorldBuilder {
     broad: Option<Box<dyn Broad>>,
     backend: Backend,
     threads: Threads,
+    #[cfg(feature = "scene")]
+    check: u32,
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
 }
@@ -239,6 +241,26 @@ impl WorldBuilder {
         WorldBuilder { threads: Threads::new(count), ..self }
     }
 
+    /// Lets the plain reference decide one pair in `n` as well; none for 0, which is the default.
+    ///
+    /// The pairs are those whose boxes meet. Which of them are checked depends on their handles and on the step alone, so every
+    /// machine checks the same. Hits, grazes and the times of swept pairs are compared, before the rules. A step tells what differs
+    /// in [`Step::disagreements`](crate::Step::disagreements), and goes on: no answer, hash, snapshot or recording depends on the check.
+    /// Swept pairs of circles under [`rooted_circles_between`](WorldBuilder::rooted_circles_between) are not compared. With a GPU the
+    /// host looks for the pairs, too. `docs/never-down.md` says what this costs.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().check_one_in(100).build()?;
+    /// world.spawn_many(200, |k| Body::circle(3.0).at([(k % 20) as f64, (k / 20) as f64]))?;
+    /// assert!(world.step()?.disagreements().is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[cfg(feature = "scene")]
+    pub fn check_one_in(self, n: u32) -> WorldBuilder {
+        WorldBuilder { check: n, ..self }
+    }
+
     /// Sets the GPU that a GPU backend uses, now or after [`World::set_backend`]; by default the fastest one of this
     /// machine.
     ///
@@ -279,6 +301,8 @@ impl WorldBuilder {
             #[cfg(not(feature = "gpu"))]
             backend: self.backend.executor(&threads)?,
             threads,
+            #[cfg(feature = "scene")]
+            check: crate::world::check::SelfCheck::one_in(self.check),
             ..World::default()
         })
     }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use crate::cpu::HitKey;
 use crate::threads::{Threads, take};
+#[cfg(feature = "scene")]
+use crate::world::check::Disagreement;
 use crate::world::difference::{KeyRange, difference};
 use crate::world::handle::Handle;
 use crate::world::on_way::SweptOverlap;
@@ -259,6 +261,8 @@ pub(super) struct Events {
     pub(super) despawned: Vec<Handle>,
     /// For each hit, in the order of all hits, whether it began in this step.
     pub(super) is_new: Vec<bool>,
+    #[cfg(feature = "scene")]
+    pub(super) disagreements: Vec<Disagreement>,
     /// Scratch: the indices of the last step's hits that ended, and an old list of hits to write the next ones over.
     gone: Vec<u32>,
     old: Vec<Hit>,
@@ -419,6 +423,21 @@ impl Step {
         &self.0.despawned
     }
 
+    /// Returns the pairs of this step on which the plain reference does not agree, if the world
+    /// [checks](crate::world::WorldBuilder::check_one_in) some. There should never be one.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().check_one_in(1).build()?;
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// assert!(world.step()?.disagreements().is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[cfg(feature = "scene")]
+    pub fn disagreements(&self) -> &[Disagreement] {
+        &self.0.disagreements
+    }
+
     /// Returns how long the step took and how much it processed.
     ///
     /// ```
@@ -448,6 +467,8 @@ impl Events {
             entered,
             despawned,
             is_new,
+            #[cfg(feature = "scene")]
+            disagreements,
             gone: _,
             old,
             old_layers: _,
@@ -463,6 +484,8 @@ impl Events {
             list.clear();
         }
         is_new.clear();
+        #[cfg(feature = "scene")]
+        disagreements.clear();
         *new = 0;
         *report = Report::default();
     }

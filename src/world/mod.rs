@@ -11,6 +11,7 @@
 // | `step.rs`, `backend.rs` | a step, and what it needs of an executor |
 // | `swept.rs`, `on_way.rs`, `tries.rs` | swept bodies and swept pairs |
 // | `walls.rs`, `rules.rs`, `events.rs`, `difference.rs`, `report.rs` | the world's bounds, rules, events, costs of a step |
+// | `check.rs` | pairs that the reference decides as well |
 // | `ask.rs`, `area.rs`, `filter.rs`, `nearest.rs`, `scan.rs`, `index.rs`, `seen.rs`, `tags.rs` | queries between steps, and views of bodies |
 // | `response.rs`, `passage.rs`, `travel/` | separating bodies; what stops a travel; travels |
 // | `snapshot.rs`, `hash.rs`, `record/` | snapshots, hashes, recordings, files |
@@ -27,6 +28,8 @@ mod body;
 mod builder;
 mod chains;
 mod changes;
+#[cfg(feature = "scene")]
+mod check;
 mod column;
 mod difference;
 mod dodge;
@@ -75,6 +78,8 @@ pub use area::Area;
 pub use axes::Axes;
 pub use body::Body;
 pub use builder::{Backend, WorldBuilder};
+#[cfg(feature = "scene")]
+pub use check::Disagreement;
 pub use draw::DebugDraw;
 pub use editor::BodyEditor;
 pub use events::{Hit, Step};
@@ -131,6 +136,9 @@ pub struct World {
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
     threads: Threads,
+    /// Which pairs the reference decides as well.
+    #[cfg(feature = "scene")]
+    check: Option<check::SelfCheck>,
     memory: RuleMemory,
     /// The contacts after the last step.
     last: Contacts,
@@ -171,6 +179,8 @@ impl Default for World {
             #[cfg(feature = "gpu")]
             gpu: None,
             threads,
+            #[cfg(feature = "scene")]
+            check: None,
             memory: RuleMemory::default(),
             last: Contacts::default(),
             scratch: None,

@@ -15,6 +15,8 @@ use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::backend::Asked;
+#[cfg(feature = "scene")]
+use crate::world::check::Checked;
 use crate::world::events::{Events, Hit, Step};
 use crate::world::on_way::{SweptOverlap, SweptPairs};
 
@@ -34,6 +36,9 @@ pub(super) struct Scratch {
     /// Bounding boxes grown by the graze margins.
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
+    /// Whether the candidates of this step are there: a device does not tell them.
+    #[cfg(feature = "scene")]
+    has_candidates: bool,
     found: RawHits,
     on_way: SweptPairs,
     /// Rows that may have crossed the world's bounds.
@@ -145,6 +150,8 @@ impl World {
             KnownAtStart::Candidates => self.decide_candidates(scratch)?,
             KnownAtStart::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
+        #[cfg(feature = "scene")]
+        self.check_pairs(&known, scratch, events);
         self.count_step(events);
         if !matches!(known, KnownAtStart::Candidates) {
             self.find_crossing(&mut scratch.crossing);
@@ -171,13 +178,43 @@ impl World {
             && self.is_quiet()
     }
 
+    /// Lets the reference decide some of the pairs as well, if the world asks for it.
+    #[cfg(feature = "scene")]
+    fn check_pairs(&mut self, known: &KnownAtStart<'_>, scratch: &mut Scratch, events: &mut Events) {
+        let Some(check) = self.check else { return };
+        // A device that found everything has found the candidates, too, but has not told them.
+        let is_by_device = match known {
+            KnownAtStart::Nothing => !scratch.has_candidates,
+            KnownAtStart::Candidates => false,
+            KnownAtStart::Found(_) => true,
+        };
+        if is_by_device {
+            self.find_candidates(scratch);
+        }
+        let checked = Checked {
+            rows: &self.rows,
+            touches: &self.touches,
+            memory: &self.memory,
+            candidates: &scratch.candidates,
+            found: &scratch.found,
+            on_way: &scratch.on_way.met,
+            step: self.steps + 1,
+        };
+        events.disagreements = checked.disagreements(check);
+    }
+
     fn decide_by_itself(
         &mut self,
         scratch: &mut Scratch,
         events: &mut Events,
         clock: &mut Clock,
     ) -> Result<()> {
-        if let Some(candidates) = self.decide_all(&mut scratch.found)? {
+        let by_device = self.decide_all(&mut scratch.found)?;
+        #[cfg(feature = "scene")]
+        {
+            scratch.has_candidates = by_device.is_none();
+        }
+        if let Some(candidates) = by_device {
             self.report(events, scratch, candidates, self.backend.name());
         } else {
             self.find_candidates(scratch);

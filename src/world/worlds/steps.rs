@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "scene")]
+use crate::world::check::Disagreement;
 use crate::world::events::{Events, Hit};
 use crate::world::handle::Handle;
 
@@ -26,6 +28,8 @@ pub(super) struct WorldsPart {
     is_new: Vec<bool>,
     /// For each world: the bodies that left, entered, and were despawned.
     bodies: Vec<Handle>,
+    #[cfg(feature = "scene")]
+    disagreements: Vec<Disagreement>,
     worlds: Vec<WorldLists>,
 }
 
@@ -38,11 +42,23 @@ struct WorldLists {
     bodies: usize,
     of_hits: [u32; 4],
     of_bodies: [u32; 3],
+    /// The first of the disagreements, and how many there are.
+    #[cfg(feature = "scene")]
+    disagreements: [usize; 2],
 }
 
 impl WorldsPart {
     pub(super) fn clear(&mut self) {
-        let WorldsPart { hits, is_new, bodies, worlds } = self;
+        let WorldsPart {
+            hits,
+            is_new,
+            bodies,
+            #[cfg(feature = "scene")]
+            disagreements,
+            worlds,
+        } = self;
+        #[cfg(feature = "scene")]
+        disagreements.clear();
         hits.clear();
         is_new.clear();
         bodies.clear();
@@ -59,7 +75,11 @@ impl WorldsPart {
             bodies: self.bodies.len(),
             of_hits: counts.map(|n| n as u32),
             of_bodies: [left, entered, despawned].map(|list| list.len() as u32),
+            #[cfg(feature = "scene")]
+            disagreements: [self.disagreements.len(), events.disagreements.len()],
         });
+        #[cfg(feature = "scene")]
+        self.disagreements.extend_from_slice(&events.disagreements);
         for list in [now, ended, grazes] {
             self.hits.extend_from_slice(list);
         }
@@ -156,6 +176,14 @@ impl<'a> StepView<'a> {
     /// Returns the bodies that this step removed because they were too far out of the bounds.
     pub fn despawned(self) -> &'a [Handle] {
         self.bodies_of(2)
+    }
+
+    /// Returns the pairs on which the plain reference does not agree, if the world
+    /// [checks](crate::world::WorldBuilder::check_one_in) some.
+    #[cfg(feature = "scene")]
+    pub fn disagreements(self) -> &'a [Disagreement] {
+        let [first, count] = self.lists.disagreements;
+        &self.part.disagreements[first..][..count]
     }
 
     fn hits_of(self, list: usize) -> &'a [Hit] {
