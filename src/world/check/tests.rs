@@ -5,7 +5,7 @@ use super::*;
 use crate::error::Result;
 use crate::mask::Mask;
 use crate::scene::Scene;
-use crate::shape::{Cell, Placement, Shape, TileMap};
+use crate::shape::{Cell, Shape, TileMap};
 use crate::world::{Body, Region, World};
 
 /// A world with two bodies, and what a step would have to find.
