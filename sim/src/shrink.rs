@@ -35,13 +35,14 @@ impl Search {
         crate::operations::written(&self.script).len()
     }
 
-    /// Takes a script if it fails, too.
+    /// Takes a script if it fails in the same way: the words before the first number are equal.
     fn takes(&mut self, script: Script) -> bool {
         if Instant::now() > self.until {
             return false;
         }
         match crate::run(&script) {
             Ok(_) => false,
+            Err(difference) if sort(&difference) != sort(&self.difference) => false,
             Err(difference) => {
                 (self.script, self.difference) = (script, difference);
                 self.cut();
@@ -127,6 +128,11 @@ impl Search {
             self.takes(script);
         }
     }
+}
+
+/// Returns what a difference begins with: it says what kind of difference it is.
+fn sort(difference: &Difference) -> &str {
+    difference.what.split(|c: char| c.is_ascii_digit()).next().unwrap_or_default()
 }
 
 const SIMPLIFY: [fn(&mut NewBody); 14] = [
