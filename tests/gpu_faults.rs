@@ -381,7 +381,10 @@ fn a_device_that_hangs() {
     for name in gpu::names() {
         // How long the device takes is measured beforehand, perhaps while others use it, too.
         let times = [5, 20, 80].map(Duration::from_secs);
-        assert!(times.into_iter().any(|time| hangs(&name, time)), "{name} was never busy");
+        assert!(
+            times.into_iter().any(|time| hangs(&name, time)),
+            "{name} was never busy, or blocked its step"
+        );
     }
 }
 
@@ -413,7 +416,10 @@ fn hangs(name: &str, time: Duration) -> bool {
         }
     };
     assert!(error.to_string().contains("it has not answered for 300ms"), "{name}: {error}");
-    assert!(clock.elapsed() < Duration::from_secs(4), "{name}: {:?}", clock.elapsed());
+    // The step ended long before the device did. On a busy machine that takes more work to tell.
+    if clock.elapsed() > time / 4 {
+        return false;
+    }
     assert_eq!(world.hash(), before);
     // It stays lost, even if the device recovers.
     assert!(is_lost(&world.step().map(drop).unwrap_err()));

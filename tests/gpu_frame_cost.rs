@@ -4,15 +4,17 @@
 
 mod common;
 mod gpu;
+#[path = "common/pace.rs"]
+mod pace;
 
-use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::sync::Arc;
 
 use common::{Random, cases};
 use kasuri::Layers;
 use kasuri::gpu::{Crowd, FrameReport, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placement, mask::Sprite, query::Form};
+use pace::all_seconds;
 
 /// Discs of 8 to 24 px, each with about one neighbor, all of which move.
 struct Swarm {
@@ -72,9 +74,9 @@ impl Swarm {
     /// Returns one frame's time, in milliseconds, and its report.
     fn time_one(&mut self) -> (f64, FrameReport) {
         self.advance();
-        let clock = cpu_time();
+        let before = all_seconds();
         let report = self.crowd.frame().unwrap().report;
-        (1000.0 * (cpu_time() - clock), report)
+        (1000.0 * (all_seconds() - before), report)
     }
 
     /// Returns the fastest of some frames; busy machines are slower at times.
@@ -89,19 +91,6 @@ impl Swarm {
             time
         });
         times.fold(f64::INFINITY, f64::min)
-    }
-}
-
-/// Returns the CPU seconds of this process, which include a software GPU; where they cannot be read, wall-clock seconds.
-fn cpu_time() -> f64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    let of_task = |task: std::io::Result<std::fs::DirEntry>| -> Option<f64> {
-        let text = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
-        text.split(' ').next()?.parse().ok()
-    };
-    match std::fs::read_dir("/proc/self/task") {
-        Ok(tasks) => tasks.filter_map(of_task).sum::<f64>() * 1e-9,
-        Err(_) => START.get_or_init(Instant::now).elapsed().as_secs_f64(),
     }
 }
 

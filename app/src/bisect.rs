@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::input::Input;
 use crate::most::Most;
 use crate::output::Output;
+use crate::stage::counted;
 use crate::stop::{Stop, complain};
 
 const AFTER: &str = "\
@@ -62,7 +63,7 @@ impl Bisect {
         };
         let text = match &difference {
             _ if self.json => json(steps, difference.as_ref()).to_string(),
-            None => format!("{steps} steps, all alike"),
+            None => format!("{}, all alike", counted(steps, "step", "steps")),
             Some(difference) => difference.to_string(),
         };
         match print(&text).map_err(Stop::output) {

@@ -18,14 +18,14 @@ use kasuri::{
 use crate::art::Art;
 use crate::meeting;
 use crate::numbers;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture;
 use crate::stop::Stop;
 
 const AFTER: &str = "\
 Examples:
   kasuri check ship.png shot.png --at 12,-3    with the shot's top left corner at 12,-3
-  kasuri check ship.png boss.png --at 20,8 --angle 0.5 --scale 2 --flip
+  kasuri check ship.png boss.png --at 20,8 --angle 90deg --scale 2 --flip
   kasuri check ship.png boss.png --json        the pair as kasuri solve prints it; pixels 0 when apart
   kasuri check ship.png boss.png --out hit.png  both pictures, with their common pixels lit
 
@@ -45,8 +45,8 @@ pub(crate) struct Check {
     /// The position of B's top left corner in A's pixels, before B is turned or scaled
     #[arg(long, value_name = "X,Y", value_parser = numbers::pair, default_value = "0,0", allow_hyphen_values = true)]
     at: [f64; 2],
-    /// Turns B, in radians; positive angles turn clockwise
-    #[arg(long, value_name = "RADIANS", default_value_t = 0.0, allow_hyphen_values = true)]
+    /// Turns B, in radians or degrees, such as 0.5 or 90deg; positive angles turn clockwise
+    #[arg(long, value_name = "ANGLE", value_parser = numbers::angle, default_value = "0", allow_hyphen_values = true)]
     angle: f64,
     /// Scales B by 1/64 to 64; one number, or one for each axis; a negative number mirrors
     #[arg(long, value_name = "S|SX,SY", value_parser = numbers::scale, default_value = "1", allow_hyphen_values = true)]
@@ -60,7 +60,7 @@ pub(crate) struct Check {
     #[arg(long)]
     json: bool,
     /// Draw both pictures to this PNG file, with their common pixels lit
-    #[arg(long, value_name = "PICTURE")]
+    #[arg(long, value_name = "FILE.png")]
     out: Option<PathBuf>,
 }
 
@@ -81,6 +81,9 @@ impl Check {
     }
 
     fn verdict(&self) -> Result<ExitCode, Stop> {
+        if let Some(path) = &self.out {
+            output::needs_ending(path, &["png"])?;
+        }
         let [a, b] = [&self.a, &self.b].map(|path| self.art.read(path).map(Arc::new));
         let (a, b) = (place_a(&a?), self.place_b(&b?));
         let a = a.map_err(|error| Stop::refused(&name(&self.a), error))?;

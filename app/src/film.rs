@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture::{self, Picture, Rgb};
+use crate::stop::Stop;
 
 /// An animation shows every other step: 30 per second.
 const SKIP: u32 = 2;
@@ -25,17 +26,20 @@ pub(crate) enum Film {
 }
 
 impl Film {
-    /// Opens the output that the path selects: a GIF if it ends in `.gif`, a folder if it is one or ends in `/` (the
-    /// folder is created), else one picture.
-    pub(crate) fn open(path: &Path) -> io::Result<Film> {
+    /// Opens the output that the path selects: a GIF if it ends in `.gif`, one picture if it ends in `.png`, a folder if it is
+    /// one or ends in `/` (the folder is created). Any other name is refused.
+    pub(crate) fn open(path: &Path) -> Result<Film, Stop> {
         let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         Ok(match ending {
             Some(ending) if ending == "gif" => Film::Gif(Box::new(Gif::new(path))),
             _ if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
-                fs::create_dir_all(path)?;
+                fs::create_dir_all(path).map_err(Stop::output)?;
                 Film::Folder(path.into())
             }
-            _ => Film::Picture(path.into()),
+            _ => {
+                output::needs_ending(path, &["png", "gif"])?;
+                Film::Picture(path.into())
+            }
         })
     }
 

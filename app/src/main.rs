@@ -25,6 +25,7 @@ mod shell;
 mod solve;
 mod solver;
 mod spare;
+mod spelling;
 mod stop;
 mod stream;
 mod view;
@@ -32,6 +33,7 @@ mod window;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use kasuri_stage::{broad, scenes as stage};
 
@@ -48,7 +50,7 @@ Examples:
 
 /// Finds what hits what: exact to the pixel, and the same on every machine.
 #[derive(Parser)]
-#[command(name = "kasuri", version, after_help = AFTER)]
+#[command(name = "kasuri", version = env!("KASURI_VERSION"), after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -104,5 +106,18 @@ fn misread(error: &clap::Error) -> Stop {
     // Clap puts usage and advice after a blank line.
     let what = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");
     let words: Vec<_> = what.split_whitespace().collect();
-    Stop::Refused(format!("{}; --help tells more", words.join(" ")))
+    let meant = suggested(error).map_or(String::new(), |name| format!("; did you mean {name}?"));
+    Stop::Refused(format!("{}{meant}; --help tells more", words.join(" ")))
+}
+
+/// Returns the command, flag or value that was probably meant.
+fn suggested(error: &clap::Error) -> Option<String> {
+    use ContextKind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
+    [SuggestedSubcommand, SuggestedArg, SuggestedValue].into_iter().find_map(|kind| {
+        match error.get(kind)? {
+            ContextValue::String(name) => Some(name.clone()),
+            ContextValue::Strings(names) => names.last().cloned(),
+            _ => None,
+        }
+    })
 }

@@ -1,5 +1,6 @@
 //! Numbers as the command line writes them. The library checks their ranges.
 
+use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;
 
 pub(crate) use kasuri_stage::picture::colour;
@@ -14,6 +15,17 @@ pub(crate) fn pair(text: &str) -> Result<[f64; 2], String> {
 pub(crate) fn scale(text: &str) -> Result<[f64; 2], String> {
     let one = number(text).map(|s| [s, s]);
     one.or_else(|| pair(text).ok()).ok_or_else(|| "one number is expected, or two, such as 2 or 2,0.5".into())
+}
+
+/// Reads an angle: radians, or degrees with the unit deg. Returns radians.
+pub(crate) fn angle(text: &str) -> Result<f64, String> {
+    const WHAT: &str = "an angle in radians is expected, or in degrees, such as 0.5 or 90deg";
+    let text = text.trim();
+    let Some(degrees) = text.strip_suffix("deg") else {
+        return number(text.strip_suffix("rad").unwrap_or(text)).ok_or_else(|| WHAT.into());
+    };
+    // By quarter turns, so that those are exact.
+    number(degrees).map(|degrees| degrees / 90.0 * FRAC_PI_2).ok_or_else(|| WHAT.into())
 }
 
 /// Reads a size in pixels, WxH.
@@ -75,6 +87,8 @@ fn number(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::FRAC_PI_4;
+
     use super::*;
 
     #[test]
@@ -88,6 +102,10 @@ mod tests {
         assert_eq!(seconds(1.234e-9), "1.23 ns");
         assert_eq!(told, ["1.00 ns", "150 ns", "2.50 µs", "100 µs", "3.00 ms", "12.3 s"]);
         assert_eq!(["12", "3k", "2M"].map(|text| count(text).ok()), [Some(12), Some(3000), Some(2_000_000)]);
+        let turns = ["0.5", "90deg", "-45 deg", "1rad", "270deg"].map(|text| angle(text).ok());
+        let [quarter, eighth] = [FRAC_PI_2, FRAC_PI_4];
+        assert_eq!(turns, [0.5, quarter, -eighth, 1.0, 3.0 * quarter].map(Some));
+        assert!(["deg", "90 degrees", "", "x"].into_iter().all(|text| angle(text).is_err()));
         assert!(["0", "k", "-1", "1.5", ""].into_iter().all(|text| count(text).is_err()));
     }
 }

@@ -7,6 +7,25 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::interrupt;
+use crate::stop::Stop;
+
+/// Refuses a file whose name does not end as its format demands. Devices and pipes may have any name.
+pub(crate) fn needs_ending(path: &Path, endings: &[&str]) -> Result<(), Stop> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let is_file = || fs::metadata(path).map_or(true, |found| found.is_file());
+    if endings.contains(&&*ending) || !is_file() {
+        return Ok(());
+    }
+    let mut all = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>();
+    let last = all.pop().unwrap_or_default();
+    let all = if all.is_empty() { last } else { format!("{} or {last}", all.join(", ")) };
+    Err(Stop::refused(&path.display().to_string(), format!("its name must end in {all}")))
+}
+
+/// Does the same for a command with a single format, where a name without an ending means that format.
+pub(crate) fn may_end(path: &Path, endings: &[&str]) -> Result<(), Stop> {
+    if path.extension().is_none() { Ok(()) } else { needs_ending(path, endings) }
+}
 
 /// An output that is open for writing.
 pub(crate) enum Output {

@@ -9,8 +9,9 @@ use kasuri::gpu::Gpu;
 
 use crate::input::Input;
 use crate::most::MostOfScene;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::solver::{Solved, Solver, Unsolved};
+use crate::stage::counted;
 use crate::stop::{Stop, complain};
 use crate::stream;
 
@@ -49,7 +50,7 @@ pub(crate) struct Solve {
     stats: bool,
     #[command(flatten)]
     most: MostOfScene,
-    /// Write to this file instead of standard output, completely or not at all
+    /// Write to this file instead of standard output, completely or not at all: .json, a stream .ndjson or .jsonl
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -64,6 +65,9 @@ enum Backend {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        if let Some(path) = &self.out {
+            output::may_end(path, if self.stream { &["ndjson", "jsonl"] } else { &["json"] })?;
+        }
         let start = Instant::now();
         let gpu = match self.backend {
             _ if self.verify => Some(Gpu::new()),
@@ -165,8 +169,10 @@ impl Tally {
         };
         let a_second = *lines as f64 / took.as_secs_f64().max(1e-9);
         format!(
-            "{lines} scenes, {refused} refused, {bodies} bodies, {pairs} pairs that overlap; {took:.1?}, {a_second:.0} \
-             scenes a second, by {by}"
+            "{}, {refused} refused, {}, {}; {took:.1?}, {a_second:.0} scenes a second, by {by}",
+            counted(*lines, "scene", "scenes"),
+            counted(*bodies, "body", "bodies"),
+            counted(*pairs, "overlapping pair", "overlapping pairs")
         )
     }
 }

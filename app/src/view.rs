@@ -15,9 +15,12 @@ use crate::film::Film;
 use crate::input::Input;
 use crate::most::MostOfScene;
 use crate::numbers;
+use crate::output;
 use crate::painter::{Backend, Painter};
+use crate::shell::SceneOrFile;
+use crate::spelling::meant;
 use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
-use crate::stop::{Stop, complain};
+use crate::stop::Stop;
 use crate::window::{self, KEYS};
 
 const EXAMPLES: &str = "\
@@ -34,7 +37,11 @@ Examples:
   kasuri view danmaku --headless --input game.replay --out end.png
 
 Every sprite is drawn as exactly the pixels that it covers; hits are lit. The CPU and the GPU draw the same picture,
-pixel for pixel, every time. If no window can be opened, the CPU draws a picture instead.";
+pixel for pixel, every time.
+Without --out and --save nothing is written.";
+
+/// What to do where no window can be opened.
+const WITHOUT: &str = "--headless tells what hits without a window, and --out FILE.png draws it";
 
 fn after() -> String {
     format!("{EXAMPLES}\n\nScenes:\n{}", stage::list())
@@ -45,12 +52,12 @@ fn after() -> String {
 #[command(after_help = after(), after_long_help = format!("{}\nIn the window:\n{KEYS}", after()))]
 pub(crate) struct View {
     /// The scene to show: a name, a scene file or a recording; - for standard input; by default danmaku
-    #[arg(value_name = "SCENE|FILE")]
+    #[arg(value_name = "SCENE|FILE", value_parser = SceneOrFile, hide_possible_values = true)]
     scene: Option<PathBuf>,
-    /// Draws without a window
+    /// Plays without a window, and tells the hits
     #[arg(long)]
     headless: bool,
-    /// Where to write pictures: one of the last step, all in a folder (its name ends with /), or an animation
+    /// Draws pictures, without a window: one of the last step, all in a folder (its name ends with /), or an animation
     #[arg(long, value_name = "FILE.png|FILE.gif|DIR/")]
     out: Option<PathBuf>,
     /// The number of steps; 60 are one second. By default all steps of a recording; for a scene, enough to show
@@ -73,9 +80,9 @@ pub(crate) struct View {
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Saves what was played to this file: at the end, and every five seconds until then
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.replay")]
     save: Option<PathBuf>,
-    /// Without a window: print the hits and where the pictures are as JSON
+    /// Plays without a window, and prints the hits and where the pictures are as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -103,27 +110,25 @@ impl Default for View {
 
 impl View {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        if let Some(path) = &self.save {
+            output::may_end(path, &["replay"])?;
+        }
         let (mut session, tape) = self.session()?;
-        let done = if self.headless || self.out.is_some() {
-            self.draw(&mut session, &tape, self.backend)
+        let done = if self.headless || self.json || self.out.is_some() {
+            self.draw(&mut session, &tape)
         } else {
             let (zoom, keep) = (self.zoom.map(u32::from), self.save.as_deref());
-            match window::open(&mut session, &tape, self.size, zoom, keep) {
-                Ok(()) => Ok(()),
-                Err(why) => {
-                    complain(&format!("{why}; drawing a picture on the CPU instead"));
-                    self.draw(&mut session, &tape, Backend::Cpu)
-                }
-            }
+            let shown = window::open(&mut session, &tape, self.size, zoom, keep);
+            shown.map_err(|why| Stop::Unwritten(format!("{why}; {WITHOUT}")))
         };
-        done?;
-        if let Some(path) = &self.save {
+        // What was played is kept, also if the window was lost.
+        if let Some(path) = self.save.as_ref().filter(|_| done.is_ok() || session.time() > 0) {
             if !session.stage.plays() {
                 return Err(Stop::refused(session.stage.name(), "nothing was played that could be kept"));
             }
             save(&session.tape(), path).map_err(Stop::output)?;
         }
-        Ok(ExitCode::SUCCESS)
+        done.map(|()| ExitCode::SUCCESS)
     }
 
     /// Returns the scene at its start, and the recording to play in it.
@@ -176,28 +181,29 @@ impl View {
         Ok((Session::new(stage, seed), tape))
     }
 
-    /// Plays without a window and takes pictures. Prints the hits and where the pictures are.
-    fn draw(&self, session: &mut Session, tape: &Tape, backend: Backend) -> Result<(), Stop> {
-        let out = self.out.clone().unwrap_or_else(|| "kasuri.png".into());
-        let mut film = Film::open(&out).map_err(Stop::output)?;
-        let camera = self.camera(session.stage.home());
-        let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
-        let painter = Painter::new(backend);
+    /// Plays without a window. Takes pictures if they were asked for. Prints the hits and where the pictures are.
+    fn draw(&self, session: &mut Session, tape: &Tape) -> Result<(), Stop> {
+        let mut shot = self.out.as_ref().map(|out| self.shot(session, out)).transpose()?;
         let last = self.frames.unwrap_or_else(|| whole(session, tape));
         for step in 0..=last {
             if step > 0 {
                 let pad = tape.pads.get(step as usize - 1).copied().unwrap_or_default();
                 session.step(pad).map_err(|error| Stop::refused(session.stage.name(), error))?;
             }
-            if film.wants(step, last) {
-                film.take(step, &painter.take(&*session.stage, camera)).map_err(Stop::output)?;
+            if let Some(Shot { film, painter, camera }) =
+                shot.as_mut().filter(|shot| shot.film.wants(step, last))
+            {
+                film.take(step, &painter.take(&*session.stage, *camera)).map_err(Stop::output)?;
             }
         }
-        let path = film.finish().map_err(Stop::output)?;
-        let report = if self.json {
-            format!("{}\n", json(session, &path, &painter))
-        } else {
-            format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name())
+        let done = |Shot { film, painter, .. }| -> io::Result<_> {
+            Ok((film.finish()?.display().to_string(), painter.name()))
+        };
+        let drawn = shot.map(done).transpose().map_err(Stop::output)?;
+        let report = match drawn {
+            drawn if self.json => format!("{}\n", json(session, drawn)),
+            Some((path, by)) => format!("{}drawn to {path} by {by}\n", session.stage.tell()),
+            None => session.stage.tell(),
         };
         io::stdout().write_all(report.as_bytes()).map_err(Stop::output)?;
         let is_whole = last as usize == tape.pads.len() && self.seed.is_none_or(|seed| seed == tape.seed);
@@ -208,6 +214,14 @@ impl View {
             ))),
             _ => Ok(()),
         }
+    }
+
+    /// Returns what takes the pictures.
+    fn shot(&self, session: &Session, out: &Path) -> Result<Shot, Stop> {
+        let film = Film::open(out)?;
+        let camera = self.camera(session.stage.home());
+        let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
+        Ok(Shot { film, painter: Painter::new(self.backend), camera })
     }
 
     fn camera(&self, home: PixelBox) -> Result<Camera, String> {
@@ -240,7 +254,16 @@ fn whole(session: &Session, tape: &Tape) -> u32 {
     session.stage.length().or(played).unwrap_or_else(look)
 }
 
-fn json(session: &Session, path: &Path, painter: &Painter) -> Value {
+/// What takes pictures, and where they are kept.
+struct Shot {
+    film: Film,
+    painter: Painter,
+    camera: Camera,
+}
+
+/// Returns the report. `drawn` is the path of the pictures and who drew them.
+fn json(session: &Session, drawn: Option<(String, String)>) -> Value {
+    let (out, by) = drawn.unzip();
     let (stage, counts) = (&*session.stage, session.stage.counts());
     json!({
         "scene": stage.name(),
@@ -249,8 +272,8 @@ fn json(session: &Session, path: &Path, painter: &Painter) -> Value {
         "hits": counts.hits,
         "world": stage.world().map(|world| format!("{:016x}", world.hash())),
         "told": stage.tell().lines().collect::<Vec<_>>(),
-        "out": path.display().to_string(),
-        "drawn_by": painter.name(),
+        "out": out,
+        "drawn_by": by,
     })
 }
 
@@ -262,17 +285,20 @@ fn read_tape(input: &mut Input, most: u64) -> Result<Tape, Stop> {
 
 /// Writes the recording of a session to a file.
 pub(crate) fn save(tape: &Tape, path: &Path) -> io::Result<()> {
-    let mut output = crate::output::Output::open(Some(path))?;
+    let mut output = output::Output::open(Some(path))?;
     output.write_all(tape.write().as_bytes())?;
     output.finish()
 }
 
-/// Adds the list of scenes to the error for a misspelt one.
-fn hint(scene: &Path, stop: Stop) -> Stop {
+/// Adds the scene that was meant, or the list of scenes, to the error for a misspelt one.
+pub(crate) fn hint(scene: &Path, stop: Stop) -> Stop {
     match stop {
         Stop::Refused(why) if scene.extension().is_none() && scene.components().count() == 1 => {
             let names: Vec<_> = SCENES.iter().map(|scene| scene.name).collect();
-            Stop::Refused(format!("{why}; the scenes are {}", names.join(", ")))
+            Stop::Refused(match meant(&scene.to_string_lossy(), names.iter().copied()) {
+                Some(name) => format!("{why}; did you mean the scene {name}?"),
+                None => format!("{why}; the scenes are {}", names.join(", ")),
+            })
         }
         stop => stop,
     }

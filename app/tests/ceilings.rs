@@ -330,10 +330,10 @@ fn where_no_file_can_be_opened_the_error_says_so() {
     fs::write(folder.path().join("scene.json"), body(r#""circle": {"r": 2}"#) + "\n").unwrap();
     let mut refused = 0;
     for handles in 3..9 {
-        let arguments = "solve scene.json --stream --out answers.txt";
+        let arguments = "solve scene.json --stream --out answers.ndjson";
         let done = limited(folder.path(), &format!("ulimit -n {handles}"), arguments);
         // With too few even the system's loader cannot open its libraries.
-        if done.code == Some(1) && done.err.contains("answers.txt") {
+        if done.code == Some(1) && done.err.contains("answers.ndjson") {
             assert!(done.err.contains("no more files can be open"), "{handles}: {}", done.err);
             refused += 1;
         }

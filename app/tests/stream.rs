@@ -77,9 +77,9 @@ fn a_line_that_is_too_long_is_refused_in_its_place() {
 #[test]
 fn out_is_written_whole_even_with_refused_lines() {
     let folder = TempDir::new().unwrap();
-    let out = folder.path().join("answers");
+    let out = folder.path().join("answers.ndjson");
     let text = body(r#""point": {}"#) + "\nnonsense\n";
-    let run = run(folder.path(), &["solve", "-", "--stream", "--out", "answers"], text);
+    let run = run(folder.path(), &["solve", "-", "--stream", "--out", "answers.ndjson"], text);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
     assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 2);
 }

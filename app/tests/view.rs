@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::picture::{Pixels, drawn};
+use common::picture::Pixels;
 use common::screen::software_gpu;
 use common::{Run, kasuri, recording, run, without_checksums};
 use image::AnimationDecoder;
@@ -112,7 +112,7 @@ fn seeds_and_inputs_change_what_happens() {
         "kasuri replay 1\nscene playground\nseed 0\n2 0 4544 1000 0\n2 2048 4544 1000 0\n2 2048 700 1850 0\n";
     fs::write(folder.path().join("drag.replay"), tape).unwrap();
     let (_, said) = on_cpu(folder.path(), "view playground --headless --input drag.replay");
-    assert!(said.starts_with("13 bodies, 1 hits after 6 steps\n"), "{said}");
+    assert!(said.starts_with("13 bodies, 1 hit after 6 steps\n"), "{said}");
     assert_eq!(on_cpu(folder.path(), "view drag.replay --headless").1, said);
 }
 
@@ -138,7 +138,10 @@ fn a_worlds_recording_is_shown_step_by_step() {
         (json["step"].as_u64(), json["bodies"].as_u64(), json["hits"].as_u64()),
         (Some(9), Some(6), Some(0))
     );
-    assert_eq!((json["out"].as_str(), json["drawn_by"].as_str()), (Some("kasuri.png"), Some("the CPU")));
+    assert!(json["out"].is_null() && json["drawn_by"].is_null(), "nothing is drawn unasked: {json}");
+    let line = ["view", "balls.rec", "--json", "--out", "balls.png"];
+    let json: serde_json::Value = serde_json::from_str(&run(folder.path(), &line, "").out).unwrap();
+    assert_eq!((json["out"].as_str(), json["drawn_by"].as_str()), (Some("balls.png"), Some("the CPU")));
     let (_, said) = on_cpu(folder.path(), "view other.rec --headless");
     assert!(said.contains("\nnot as recorded: step 60, events: "), "{said}");
     for (name, bytes) in [("cut.rec", &bytes[..10]), ("new.rec", b"kasurirc\x09\0\0\0")] {
@@ -284,10 +287,10 @@ fn the_picture_is_the_same_every_time() {
     assert!(later.differ(&first) > 1000);
 }
 
+/// Without a display the program says what it can do there. It writes no file that nobody asked for.
 #[test]
-fn without_a_display_a_picture_is_drawn() {
+fn without_a_display_nothing_is_written_unasked() {
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("ship.png"), drawn(&[".#.", "###"])).unwrap();
     for arguments in [vec![], vec!["view"], vec!["view", "--size", "320x240"]] {
         let mut command = kasuri(folder.path());
         for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -295,16 +298,20 @@ fn without_a_display_a_picture_is_drawn() {
         }
         let done = command.args(&arguments).output().unwrap();
         let [out, err] = [&done.stdout, &done.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {err}");
-        assert!(out.ends_with("drawn to kasuri.png by the CPU\n"), "{out}");
+        assert_eq!((done.status.code(), &*out), (Some(1), ""), "{arguments:?}: {err}");
         assert!(
             err.starts_with("kasuri: no window can be opened here (") && err.lines().count() == 1,
             "{err}"
         );
-        assert!(err.ends_with("; drawing a picture on the CPU instead\n") && !err.contains(".rs"), "{err}");
-        assert!(folder.path().join("kasuri.png").exists());
-        fs::remove_file(folder.path().join("kasuri.png")).unwrap();
+        assert!(
+            err.contains("; --headless tells what hits without a window") && !err.contains(".rs"),
+            "{err}"
+        );
     }
+    let told = run(folder.path(), &["view", "bounce", "--headless"], "");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    assert!(told.out.contains(" after 150 steps\n") && told.out.lines().count() == 2, "{}", told.out);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no file");
 }
 
 #[test]
@@ -330,8 +337,12 @@ fn what_is_refused_is_told_in_one_line() {
     for (line, says) in [
         ("view lost.json --headless", "lost.json: "),
         ("view swarm --headless", "the scenes are danmaku, playground,"),
+        ("view bonuce --headless", "did you mean the scene bounce?"),
+        ("view bounce --headles", "did you mean --headless?"),
+        ("view bounce --out bounce.bmp", "bounce.bmp: its name must end in .png or .gif"),
+        ("view bounce --headless --save game.rec", "game.rec: its name must end in .replay"),
         ("view bounce --headless --input wide.json", "wide.json: "),
-        ("view wide.json --headless --zoom 1", "wide.json: the scene spans 9009 x 9 px"),
+        ("view wide.json --zoom 1 --out wide.png", "wide.json: the scene spans 9009 x 9 px"),
         ("view --headless --size 0x5", "a picture has 1 to 8192 pixels a side"),
         ("view --headless --size 8193x5", "a picture has 1 to 8192 pixels a side"),
         ("view --headless --size big", "a width and a height are expected"),

@@ -97,7 +97,9 @@ async function keysWork(page) {
 // Another browser opens the link: it must show the same scene and the same answer.
 async function sameElsewhere(page, { server, browser }) {
   await page.until("location.hash.startsWith('#scene=')");
-  const link = await page.is("new Promise(resolve => setTimeout(() => resolve(location.href), 300))");
+  await page.until(`import("./js/link.js").then(({ fromLink }) => fromLink(location.hash))
+    .then(linked => JSON.stringify(linked) === JSON.stringify(kasuri.scene()))`);
+  const link = await page.is("location.href");
   assert.ok(link.length < 4000, `${link.length} characters`);
   console.log(`     a link of ${await page.is("kasuri.scene().bodies.length")} bodies has ${link.length} characters`);
   const other = await browser.page({ width: 900, scheme: "light" });

@@ -53,6 +53,22 @@ impl Overlays {
         self != Overlays::default()
     }
 
+    /// Returns what each colour of the marks means, for those that are shown.
+    pub fn legend(self) -> Vec<(Rgb, &'static str)> {
+        let all = [
+            (self.boxes, BOX, "boxes of bodies and regions"),
+            (self.pairs, PAIR, "candidate pairs"),
+            (self.contacts, CONTACT, "where hits are, and the way out"),
+            (self.grazes, NEAR, "how far grazes reach"),
+            (self.grazes, WALL, "the world's bounds"),
+            (self.cells, CELLS[0], "the finest cells or nodes"),
+            (self.cells, CELLS[1], "coarser ones"),
+            (self.cells, CELLS[2], "coarser still"),
+            (self.cells, CELLS[3], "the coarsest"),
+        ];
+        all.into_iter().filter(|&(is_shown, ..)| is_shown).map(|(_, ink, words)| (ink, words)).collect()
+    }
+
     /// Passes the marks to `show`, back to front.
     pub fn marks(self, world: &World, last: Option<&Step>, show: &mut dyn FnMut(Mark)) {
         let mut marks = Marks { world, show };

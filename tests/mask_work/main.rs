@@ -8,6 +8,8 @@ mod carve;
 mod components;
 mod convex_parts;
 mod outline;
+#[path = "../common/pace.rs"]
+mod pace;
 mod reshape;
 mod support;
 mod trace;

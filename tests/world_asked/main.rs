@@ -9,6 +9,8 @@ mod axes;
 mod drawn;
 mod edges;
 mod motion;
+#[path = "../common/pace.rs"]
+mod pace;
 mod questions;
 mod walls;
 

@@ -7,18 +7,20 @@ mod table;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, frame_passes, measure, tables};
+use serde_json::json;
 
 use crate::input::Input;
 use crate::numbers;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::spare;
+use crate::spelling::meant;
 use crate::stop::{Stop, complain};
 use row::{Ceilings, Row};
 use table::Table;
@@ -29,9 +31,9 @@ Examples:
   kasuri bench --list                           all workloads and tables
   kasuri bench boxes masks --seconds 2          workloads whose names begin with these, two seconds each
   kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
-  kasuri bench frames matrix                    frames of a game, stage by stage, with their goals
+  kasuri bench frames matrix                    frames of a game, stage by stage
   kasuri bench boxes frame --chart growth.svg   how time grows, and the size from which on the GPU is quicker
-  kasuri bench poses nearest --chart now.svg     tables as bars, with a mark at each goal
+  kasuri bench poses nearest --chart now.svg     tables as bars; with --goals a mark at each goal
   kasuri bench --passes --n 10k,1m               what each pass of a frame takes on the GPU
   kasuri bench --json now.json --compare before.json
 
@@ -40,8 +42,8 @@ time of the GPU alone, by its own clock. \"of ceiling\" compares the bytes that 
 copy on this machine, measured first; if data stays in caches, it may be above 100 %. All backends and numbers of threads
 have to find the same results.
 
-Tables of frames run on one thread of the CPU, except \"cores\" and \"cores-stages\". Their n is a number of bullets. A number has its goal next
-to it, with a star if it misses the goal.
+Tables of frames run on one thread of the CPU, except \"cores\" and \"cores-stages\". Their n is a number of bullets. With --goals a
+number has its goal next to it, with a star if it misses the goal.
 
 Exit status: 0 done; 1 results differed, or the output could not be written; 2 the request was refused.";
 
@@ -64,8 +66,8 @@ pub(crate) struct Bench {
     /// How long each workload is timed, in seconds
     #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
-    /// Write all numbers to this file; with -, to standard output, and then without the table
-    #[arg(long, value_name = "FILE")]
+    /// Write all numbers to this file; without a file, to standard output, and then without the table
+    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
     /// Draw how time grows, and the tables as bars: an SVG or PNG file
     #[arg(long, value_name = "FILE.svg|FILE.png")]
@@ -76,6 +78,9 @@ pub(crate) struct Bench {
     /// Show what each pass of a whole frame takes on the GPU, by the GPU's own clock
     #[arg(long)]
     passes: bool,
+    /// Show the goal of each number that has one: what the project works towards on its own machine
+    #[arg(long)]
+    goals: bool,
     /// Only list the workloads and tables
     #[arg(long)]
     list: bool,
@@ -100,8 +105,11 @@ struct Task {
 impl Bench {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let (chosen, tables) = self.chosen()?;
+        if let Some(path) = self.json.as_ref().filter(|path| path.as_os_str() != "-") {
+            output::may_end(path, &["json"])?;
+        }
         if self.list {
-            return list(&chosen, &tables);
+            return list(&chosen, &tables, self.json.as_deref());
         }
         if self.passes {
             return self.tell_passes();
@@ -125,7 +133,7 @@ impl Bench {
             rows = self.time(&tasks, &ceilings, &mut table)?;
         }
         let bullets = if self.n.is_empty() { &[10_000][..] } else { &self.n };
-        let scenes = scenes::measure(&tables, bullets, self.seconds, is_quiet, table.before())?;
+        let scenes = scenes::measure(&tables, bullets, self.seconds, self.goals, is_quiet, table.before())?;
         if let Some(path) = &self.json {
             let path = (!is_quiet).then_some(path.as_path());
             let mut output = Output::open(path).map_err(Stop::output)?;
@@ -144,11 +152,11 @@ impl Bench {
         let names = || families.iter().map(|family| family.name).chain(tables.iter().map(|table| table.name));
         for name in &self.workloads {
             if !names().any(|other| other.starts_with(name.as_str())) {
-                let names: Vec<_> = names().collect();
-                return Err(Stop::refused(
-                    name,
-                    format!("there is no such workload; there are {}", names.join(", ")),
-                ));
+                let hint = match meant(name, names()) {
+                    Some(meant) => format!("did you mean {meant}?"),
+                    None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                return Err(Stop::refused(name, format!("there is no such workload; {hint}")));
             }
         }
         // A whole name means only that workload or table: `frame` does not include `frames`.
@@ -165,10 +173,20 @@ impl Bench {
     /// Prints a table for each size: the passes of a frame, their times, and their shares of the whole.
     fn tell_passes(&self) -> Result<ExitCode, Stop> {
         let device = opened().map_err(Stop::Refused)?;
-        let mut output = Output::open(None).map_err(Stop::output)?;
+        let file = self.json.as_deref().filter(|path| path.as_os_str() != "-");
+        let mut output = Output::open(file).map_err(Stop::output)?;
         let sizes = if self.n.is_empty() { &[10_000, 100_000][..] } else { &self.n };
+        let mut frames = Vec::new();
         for &n in sizes {
             let passes = frame_passes(&device, n).map_err(Stop::Refused)?;
+            if self.json.is_some() {
+                let each =
+                    passes.each.iter().map(|(name, took)| json!({ "name": name, "s": took.as_secs_f64() }));
+                let each: Vec<_> = each.collect();
+                frames
+                    .push(json!({ "n": n, "candidates": passes.pairs, "hits": passes.hits, "passes": each }));
+                continue;
+            }
             let all: f64 = passes.each.iter().map(|pass| pass.1.as_secs_f64()).sum();
             let head = format!(
                 "A frame of {n} moving sprites on {}: {} candidates, {} hits\n",
@@ -182,6 +200,10 @@ impl Bench {
             let lines: String =
                 passes.each.iter().map(|&(name, took)| line(name, took.as_secs_f64())).collect();
             writeln!(output, "{head}{lines}{}", line("all", all)).map_err(Stop::output)?;
+        }
+        if self.json.is_some() {
+            let text = json!({ "device": device.name(), "frames": frames });
+            writeln!(output, "{text:#}").map_err(Stop::output)?;
         }
         output.finish().map_err(Stop::output)?;
         Ok(ExitCode::SUCCESS)
@@ -310,7 +332,21 @@ fn slower_than_another(tasks: &[Task], k: usize) -> bool {
     others.into_iter().filter_map(quick).min().is_some_and(|best| own.is_none_or(|own| best < own))
 }
 
-fn list(families: &[Family], tables: &[kasuri_bench::Table]) -> Result<ExitCode, Stop> {
+fn list(families: &[Family], tables: &[kasuri_bench::Table], json: Option<&Path>) -> Result<ExitCode, Stop> {
+    if let Some(path) = json {
+        let workload = |family: &Family| {
+            let backends: Vec<_> = family.backends.iter().map(|backend| backend.name()).collect();
+            json!({ "name": family.name, "about": family.about, "n": family.n, "sizes": family.sizes, "by": backends })
+        };
+        let table = |table: &kasuri_bench::Table| json!({ "name": table.name, "about": table.about });
+        let [workloads, tables] =
+            [families.iter().map(workload).collect::<Vec<_>>(), tables.iter().map(table).collect()];
+        let text = json!({ "workloads": workloads, "tables": tables });
+        let mut output =
+            Output::open(Some(path).filter(|path| path.as_os_str() != "-")).map_err(Stop::output)?;
+        writeln!(output, "{text:#}").and_then(|()| output.finish()).map_err(Stop::output)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut text = String::new();
     for family in families {
         let backends: Vec<_> = family.backends.iter().map(|backend| backend.name()).collect();

@@ -22,6 +22,7 @@ pub(super) fn measure(
     tables: &[Table],
     bullets: &[usize],
     seconds: f64,
+    with_goals: bool,
     is_quiet: bool,
     before: Option<&Before>,
 ) -> Result<Vec<Scene>, Stop> {
@@ -31,7 +32,10 @@ pub(super) fn measure(
             let effort = Effort { bullets, measure: Duration::from_secs_f64(seconds), ..Effort::default() };
             let mut goals = Goals::default();
             let mut out = Lines { is_quiet, is_first: true, written: Ok(()) };
-            let done = table.measure(&effort, |row| {
+            let done = table.measure(&effort, |mut row| {
+                if !with_goals {
+                    row.cells.iter_mut().for_each(|cell| cell.goal = None);
+                }
                 let scene = Scene { table: table.name, bullets, row };
                 out.line(&scene, before);
                 goals.count(&scene.row);

@@ -16,7 +16,8 @@ use kasuri::{Filter, World};
 use serde_json::{Value, json};
 
 use crate::most::Most;
-use crate::output::Output;
+use crate::output::{self, Output};
+use crate::shell::SceneOrFile;
 use crate::stop::Stop;
 use pattern::Pattern;
 use player::Player;
@@ -40,6 +41,7 @@ Exit status: 0 it can be dodged; 1 it cannot; 2 the input was refused, or the ou
 #[command(name = "dodge", after_help = AFTER)]
 pub(crate) struct DodgePattern {
     /// A recording of a world, what was played in a scene (kasuri view --save), or a scene's name
+    #[arg(value_parser = SceneOrFile, hide_possible_values = true)]
     pattern: PathBuf,
     /// The first step in which the player moves
     #[arg(long, value_name = "STEP", default_value_t = 1)]
@@ -72,7 +74,7 @@ pub(crate) struct DodgePattern {
     #[arg(long, value_name = "FILE.png|FILE.gif")]
     picture: Option<PathBuf>,
     /// Write the path to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.txt")]
     path: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -99,11 +101,14 @@ impl DodgePattern {
     }
 
     fn verdict(&self) -> Result<ExitCode, Stop> {
+        if let Some(path) = &self.path {
+            output::may_end(path, &["txt"])?;
+        }
         let pattern = Pattern::open(&self.pattern, self.seed, self.most)?;
         let to = self.last_step(&pattern)?;
         let found = self.search(&pattern, to)?;
         if let Some(path) = &self.picture {
-            show::draw(&found.dodge, &found.path, path).map_err(Stop::output)?;
+            show::draw(&found.dodge, &found.path, path)?;
         }
         if let Some(file) = &self.path {
             write_path(&found, file).map_err(Stop::output)?;

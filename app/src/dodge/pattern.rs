@@ -8,6 +8,7 @@ use crate::input::Input;
 use crate::most::Most;
 use crate::stage::{self, SCENES, Tape};
 use crate::stop::{Stop, complain};
+use crate::view::hint;
 
 pub(super) struct Pattern {
     pub(super) name: String,
@@ -27,7 +28,7 @@ impl Pattern {
             let tape = Tape { scene: scene.name.into(), seed, ..Tape::default() };
             return Ok(Pattern { name: scene.name.into(), source: Source::Played(tape), length: None });
         }
-        let mut input = Input::open(path)?;
+        let mut input = Input::open(path).map_err(|stop| hint(path, stop))?;
         let name = input.name.clone();
         let refused = |why: String| Stop::refused(&name, why);
         let is_recording = input.begins_with(Recording::MAGIC)?;

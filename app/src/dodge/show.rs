@@ -1,12 +1,12 @@
 //! Draws where a player would be free, what it can reach, and the path.
 
-use std::io;
 use std::path::Path;
 
 use kasuri::query::{Dodge, DodgePath, PathPlace, PlaceMap};
 
 use crate::film::Film;
 use crate::picture::{Picture, Rgb, well_seen};
+use crate::stop::Stop;
 
 /// Where the player would be hit; where it is free but cannot come; where it can be.
 const BLOCKED: Rgb = [196, 62, 74];
@@ -18,11 +18,11 @@ const COMES: Rgb = [120, 190, 176];
 const HERE: Rgb = [255, 255, 255];
 
 /// Draws an animation where the file's name ends in `.gif` or is a folder, else one picture of all steps.
-pub(super) fn draw(dodge: &Dodge, path: &DodgePath, file: &Path) -> io::Result<()> {
+pub(super) fn draw(dodge: &Dodge, path: &DodgePath, file: &Path) -> Result<(), Stop> {
     let mut film = Film::open(file)?;
     let mut done = Ok(());
     if let Film::Picture(_) = film {
-        film.take(0, &heat(dodge, path))?;
+        done = film.take(0, &heat(dodge, path));
     } else {
         let last = path.steps.len() as u32;
         dodge.each_step(|k, free, reached| {
@@ -31,8 +31,7 @@ pub(super) fn draw(dodge: &Dodge, path: &DodgePath, file: &Path) -> io::Result<(
             }
         });
     }
-    done?;
-    film.finish().map(drop)
+    done.and_then(|()| film.finish().map(drop)).map_err(Stop::output)
 }
 
 /// Draws one step: the path up to it, and the second that follows.

@@ -13,7 +13,7 @@ use kasuri::sheet::{Sheet, SheetEngine};
 
 use crate::art::Art;
 use crate::numbers;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture;
 use crate::stop::Stop;
 
@@ -53,7 +53,7 @@ pub(crate) struct SheetOf {
     /// How far, in texels, the polygons may go beyond the solid texels; 0 gives rectangles
     #[arg(long, value_name = "TEXELS", default_value_t = 1.0, requires = "to")]
     tolerance: f64,
-    /// Write to this file, completely or not at all: .json, .png or .txt; with --to any name
+    /// Write to this file, completely or not at all: .json, .png or .txt; with --to .json
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -115,20 +115,22 @@ impl SheetOf {
 
     fn format(&self) -> Result<Format, Stop> {
         if let Some(engine) = self.to {
+            if let Some(path) = &self.out {
+                output::may_end(path, &["json"])?;
+            }
             return Ok(Format::Engine(engine.into()));
         }
         let Some(path) = &self.out else {
             return Ok(if self.json { Format::Json } else { Format::Text });
         };
-        let refused = |why| Err(Stop::refused(&path.display().to_string(), why));
         let format = match &*path.extension().unwrap_or_default().to_string_lossy() {
             "json" => Format::Json,
             "png" => Format::Png,
             "txt" => Format::Text,
-            _ => return refused("its name must end in .json, .png or .txt"),
+            _ => return output::needs_ending(path, &["json", "png", "txt"]).map(|()| Format::Text),
         };
         if self.json && format != Format::Json {
-            return refused("with --json its name must end in .json");
+            return Err(Stop::refused(&path.display().to_string(), "with --json its name must end in .json"));
         }
         Ok(format)
     }

@@ -12,7 +12,7 @@ use super::retool;
 use super::screen::Screen;
 use crate::draw::{Camera, Zoom};
 use crate::stage::pad::FINE;
-use crate::stage::{Pad, SCENES};
+use crate::stage::{Pad, SCENES, button};
 use crate::stop::complain;
 
 /// The zoom that shows why a life was lost.
@@ -25,7 +25,7 @@ impl App<'_> {
     pub(super) fn grant(&mut self, wish: Wish) -> Result<(), String> {
         let middle = self.camera.size().map(|side| f64::from(side) / 2.0);
         match wish {
-            Wish::Quit => {}
+            Wish::Leave => {}
             Wish::Pause => self.clock.pause(),
             Wish::Step => self.clock.step(),
             Wish::Slow => self.clock.slow_down(),
@@ -50,7 +50,10 @@ impl App<'_> {
                     window.set_fullscreen(window.fullscreen().is_none().then_some(full));
                 }
             }
-            Wish::Panel => self.face.panel ^= true,
+            Wish::Panel => {
+                self.face.panel ^= true;
+                self.resize();
+            }
             Wish::Help => self.face.help ^= true,
             Wish::Boxes => self.face.overlays.boxes ^= true,
             Wish::Pairs => self.face.overlays.pairs ^= true,
@@ -59,6 +62,11 @@ impl App<'_> {
             Wish::Cells => self.face.overlays.cells ^= true,
             Wish::Why => self.why()?,
             Wish::Save => self.save(),
+            Wish::Restart => {
+                self.session.restart()?;
+                self.enter();
+            }
+            Wish::Dial(at) => self.dialled = Some(at),
             Wish::NextScene => {
                 self.session.next_scene()?;
                 self.enter();
@@ -83,6 +91,24 @@ impl App<'_> {
         self.clock.tell();
         self.is_stale = true;
         Ok(())
+    }
+
+    /// Closes the question, the keys or the panel, or asks whether a game is over. Returns whether the window has to close.
+    pub(super) fn leaves(&mut self) -> bool {
+        self.is_stale = true;
+        let face = &mut self.face;
+        if face.help {
+            face.help = false;
+        } else if face.panel {
+            face.panel = false;
+            self.resize();
+        } else if self.session.stage.plays() && self.session.time() > 0 && !face.asks {
+            face.asks = true;
+            self.input.let_go();
+        } else {
+            return true;
+        }
+        false
     }
 
     fn look(&mut self, camera: Camera) {
@@ -113,6 +139,8 @@ impl App<'_> {
     fn enter(&mut self) {
         self.tools.reset();
         self.tape = &[];
+        self.dialled = None;
+        self.face.fault = None;
         self.input.let_go();
         self.clock.begin(self.session.stage.moves());
         self.face.say(format!("{}: F1 tells the keys, Tab opens the panel", self.session.stage.name()));
@@ -156,6 +184,9 @@ impl App<'_> {
     /// Makes the steps that are due. The error says what cannot be stepped.
     pub(super) fn step(&mut self) -> Result<(), String> {
         let due = self.clock.due(Instant::now());
+        if self.face.asks {
+            return Ok(());
+        }
         if self.input.rewinds() && !self.clock.is_paused() {
             return match due {
                 0 => Ok(()),
@@ -175,6 +206,9 @@ impl App<'_> {
                 self.why()?;
             }
             self.is_stale = true;
+        }
+        if self.home != self.session.stage.home() {
+            self.resize();
         }
         Ok(())
     }
@@ -201,6 +235,19 @@ impl App<'_> {
         if pad.held != 0 {
             self.tape = &[];
         }
-        self.tape.get(self.session.time()).copied().unwrap_or(pad)
+        let recorded = self.tape.get(self.session.time()).copied();
+        recorded.unwrap_or_else(|| self.turned(pad))
+    }
+
+    /// Presses the buttons that turn the scene's dial to the number that was chosen, in every other step: only a press after a
+    /// release counts.
+    fn turned(&mut self, mut pad: Pad) -> Pad {
+        let (Some(wanted), Some(dial)) = (self.dialled, self.session.stage.dial()) else { return pad };
+        if dial.at == wanted {
+            self.dialled = None;
+        } else if self.session.time().is_multiple_of(2) {
+            pad.held |= if dial.at < wanted { button::MORE } else { button::LESS };
+        }
+        pad
     }
 }

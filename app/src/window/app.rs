@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use kasuri::lattice::PixelBox;
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
@@ -10,7 +11,7 @@ use winit::window::Window;
 use super::clock::Clock;
 use super::input::Input;
 use super::overlay;
-use super::panel::{Face, Seen};
+use super::panel::{Face, PANEL, Seen};
 use super::retool::Tools;
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
@@ -34,6 +35,10 @@ pub(super) struct App<'s> {
     pub(super) zoom: Option<u32>,
     pub(super) screen: Option<Screen>,
     pub(super) camera: Camera,
+    /// The part of the scene that the camera was fitted to.
+    pub(super) home: PixelBox,
+    /// The number that the scene's dial is being turned to, by its index.
+    pub(super) dialled: Option<usize>,
     /// Whether nobody has moved the view yet, so that it follows the window's size.
     pub(super) is_fitted: bool,
     pub(super) input: Input,
@@ -63,7 +68,8 @@ impl<'s> App<'s> {
         zoom: Option<u32>,
         keep: Option<&'s Path>,
     ) -> App<'s> {
-        let camera = Camera::over(session.stage.home(), [1, 1], Zoom::enlarged(1));
+        let session_home = session.stage.home();
+        let camera = Camera::over(session_home, [1, 1], Zoom::enlarged(1));
         let clock = Clock::new(session.stage.moves());
         App {
             session,
@@ -73,6 +79,8 @@ impl<'s> App<'s> {
             zoom,
             screen: None,
             camera,
+            home: session_home,
+            dialled: None,
             is_fitted: true,
             input: Input::default(),
             clock,
@@ -127,9 +135,14 @@ impl<'s> App<'s> {
         let Some(screen) = &mut self.screen else { return };
         let Some(size) = screen.resize() else { return };
         let home = self.session.stage.home();
+        self.home = home;
         self.camera = if self.is_fitted {
-            let zoom = self.zoom.map_or_else(|| Zoom::fitting(home, size), Zoom::enlarged);
-            Camera::over(home, size, zoom)
+            // Beside the panel, not under it.
+            let panel = if self.face.panel { (PANEL * screen.window().scale_factor()) as u32 } else { 0 };
+            let panel = panel.min(size[0] / 2);
+            let zoom =
+                self.zoom.map_or_else(|| Zoom::fitting(home, [size[0] - panel, size[1]]), Zoom::enlarged);
+            Camera::over(home, size, zoom).panned([-f64::from(panel / 2), 0.0])
         } else {
             self.camera.resized(size)
         };
@@ -143,10 +156,18 @@ impl<'s> App<'s> {
         }
         if self.looked.elapsed() > LOOK {
             self.looked = Instant::now();
-            if self.session.reload() {
-                self.is_stale = true;
-                self.clock.tell();
-                self.resize();
+            match self.session.reload() {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.face.fault = None;
+                    self.is_stale = true;
+                    self.clock.tell();
+                    self.resize();
+                }
+                Err(why) => {
+                    self.face.fault = Some(format!("{}: {why}", self.session.stage.name()));
+                    self.is_stale = true;
+                }
             }
         }
         if self.kept.elapsed() > KEEP {
@@ -184,7 +205,8 @@ impl<'s> App<'s> {
         if !is_bare {
             let (camera, face) = (self.camera, &mut self.face);
             let under = camera.place_under(self.input.pointer.unwrap_or_default());
-            let seen = Seen { session: self.session, clock: &self.clock, tools: &self.tools, under };
+            let dialled = self.dialled;
+            let seen = Seen { session: self.session, clock: &self.clock, tools: &self.tools, under, dialled };
             again = screen.overlay(|context| {
                 if let Some(world) = seen.session.stage.world() {
                     overlay::draw(face.overlays, context, camera, world, seen.session.stage.last());
@@ -228,8 +250,7 @@ impl<'s> App<'s> {
             (true, false) => format!(", {rate} frames a second"),
         };
         let by = stage.last().map_or(String::new(), |step| format!(" by the {}", step.report().backend));
-        let (name, bodies, hits) = (stage.name(), counts.bodies, counts.hits);
-        format!("Kasuri: {name}, {bodies} bodies, {hits} hits{by}, {size}{pace}")
+        format!("Kasuri: {}, {counts}{by}, {size}{pace}", stage.name())
     }
 
     pub(super) fn fail(&mut self, events: &ActiveEventLoop, why: String) {

@@ -22,19 +22,32 @@ impl App<'_> {
         if is_taken && !is_bare {
             return;
         }
+        let was_asked = self.face.asks;
         for wish in self.input.read(event, self.session.stage.plays()) {
-            if wish == Wish::Quit {
-                return events.exit();
+            if wish == Wish::Leave {
+                if self.leaves() {
+                    return events.exit();
+                }
+                continue;
             }
             if let Err(why) = self.grant(wish) {
                 return self.fail(events, why);
             }
+        }
+        if was_asked && (is_press(event) || is_key(event)) {
+            self.face.asks = false;
         }
     }
 }
 
 fn is_press(event: &WindowEvent) -> bool {
     matches!(event, WindowEvent::MouseInput { state: ElementState::Pressed, .. })
+}
+
+/// Whether a key begins to be held.
+fn is_key(event: &WindowEvent) -> bool {
+    let WindowEvent::KeyboardInput { event, is_synthetic: false, .. } = event else { return false };
+    event.state == ElementState::Pressed && !event.repeat
 }
 
 impl ApplicationHandler for App<'_> {

@@ -10,8 +10,9 @@ use crate::stage::{Pad, button};
 /// What every key does, for people.
 pub(crate) const KEYS: &str = "  \
   Tab                 the panel: scenes, timings, what is under the pointer
-  F1                  these keys, and those of the scene
+  F1, H               these keys, and those of the scene
   F2, 1 to 9          the next scene; one of them
+  F3                  restart the scene
   space, P            pause, and go on
   . or N              one step, paused
   Backspace           back in time, as long as it is held; a step, paused
@@ -21,10 +22,10 @@ pub(crate) const KEYS: &str = "  \
   U                   decided by the CPU, the GPU, or whichever is faster
   F5                  keep what was played as a recording
   drag, arrows        move the view; where a scene plays, drag it with the right button
-  wheel, + and -      nearer, further
+  wheel, + and -      zoom in, zoom out
   0, Home             the view as it was at first
-  F, F11              the whole screen
-  Q, Esc              quit";
+  F, F11              fullscreen, and back
+  Esc, Q              close the keys or the panel, then quit; a game asks first";
 
 /// The pixels of a touchpad that count as one notch of a wheel.
 const NOTCH: f64 = 40.0;
@@ -32,7 +33,8 @@ const NOTCH: f64 = 40.0;
 /// A request to the window.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Wish {
-    Quit,
+    /// Closes what is open over the scene, or the window.
+    Leave,
     Pause,
     Step,
     Back,
@@ -55,6 +57,7 @@ pub(super) enum Wish {
     Cells,
     Why,
     Save,
+    Restart,
     NextScene,
     /// A scene, by its index in the list.
     Scene(usize),
@@ -62,6 +65,8 @@ pub(super) enum Wish {
     Broad(usize),
     Backend(usize),
     NextBackend,
+    /// The number of the scene's dial, by its index.
+    Dial(usize),
     /// Acts as if the GPU were lost: tests check that the window recovers.
     #[cfg(debug_assertions)]
     Lose,
@@ -201,7 +206,7 @@ fn key(event: &KeyEvent) -> Option<Wish> {
 
 fn wish(key: &Key) -> Option<Wish> {
     Some(match key.as_ref() {
-        Key::Named(NamedKey::Escape) | Key::Character("q" | "Q") => Wish::Quit,
+        Key::Named(NamedKey::Escape) | Key::Character("q" | "Q") => Wish::Leave,
         Key::Named(NamedKey::Space) | Key::Character("p" | "P") => Wish::Pause,
         Key::Named(NamedKey::Backspace) => Wish::Back,
         Key::Character("." | "n" | "N") => Wish::Step,
@@ -217,6 +222,7 @@ fn wish(key: &Key) -> Option<Wish> {
         Key::Named(NamedKey::Tab) => Wish::Panel,
         Key::Named(NamedKey::F1) | Key::Character("?" | "h" | "H") => Wish::Help,
         Key::Named(NamedKey::F2) => Wish::NextScene,
+        Key::Named(NamedKey::F3) => Wish::Restart,
         Key::Named(NamedKey::F5) => Wish::Save,
         #[cfg(debug_assertions)]
         Key::Named(NamedKey::F9) => Wish::Lose,

@@ -1,5 +1,7 @@
 //! A screen without a monitor: the test's own X server, its windows, and simulated keys and pointer.
 
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,7 +21,7 @@ use super::kasuri;
 use super::picture::Pixels;
 
 /// Generous, because the machine may be busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An X server without a monitor.
 pub(crate) struct Screen {
@@ -46,14 +48,13 @@ impl Screen {
     /// Starts a server with a name; `None` if the name is already taken.
     fn named(name: String) -> Option<Screen> {
         let mut command = Command::new("Xvfb");
-        command.args([&name, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
+        command.args([&name, "-screen", "0", "2560x1440x24", "-nolisten", "tcp"]);
         let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let Ok(mut server) = server else {
             panic!("these tests show windows on Xvfb; apt-get install xvfb brings it");
         };
         let lock = format!("/tmp/.X{}-lock", &name[1..]);
-        let is_ours =
-            |id: u32| std::fs::read_to_string(&lock).is_ok_and(|text| text.trim() == id.to_string());
+        let is_ours = |id: u32| fs::read_to_string(&lock).is_ok_and(|text| text.trim() == id.to_string());
         let (x, screen) = wait("an X server", || match server.try_wait().unwrap() {
             Some(_) => Some(None),
             None if is_ours(server.id()) => x11rb::connect(Some(&name)).ok().map(Some),
@@ -78,17 +79,17 @@ impl Screen {
         let mut command = kasuri(folder);
         let runtime = software_gpu(&mut command);
         with(&mut command);
+        let said = runtime.path().join("said");
+        command.stderr(File::create(&said).unwrap());
         let mut program =
             command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").spawn().unwrap();
         let window = wait("a window", || {
             if let Some(status) = program.try_wait().unwrap() {
-                let mut said = String::new();
-                std::io::Read::read_to_string(&mut program.stderr.take().unwrap(), &mut said).unwrap();
-                panic!("no window, but {status}: {said}");
+                panic!("no window, but {status}: {}", fs::read_to_string(&said).unwrap());
             }
             self.window()
         });
-        Viewer { screen: self, program, window, _runtime: runtime }
+        Viewer { screen: self, program, window, runtime }
     }
 
     /// Stops the server, so that every window on it loses its display.
@@ -127,7 +128,7 @@ pub(crate) struct Viewer<'s> {
     screen: &'s Screen,
     program: Child,
     window: Window,
-    _runtime: TempDir,
+    runtime: TempDir,
 }
 
 impl Viewer<'_> {
@@ -165,6 +166,27 @@ impl Viewer<'_> {
         wait(what, || Some(self.look()).filter(&is_shown))
     }
 
+    /// Waits until the picture stays the same for a while, and returns it.
+    pub(crate) fn rests(&self) -> Pixels {
+        wait("a picture that stays", || {
+            let before = self.look();
+            std::thread::sleep(Duration::from_millis(300));
+            let now = self.look();
+            (now.width == before.width && now.height() == before.height() && now.differ(&before) == 0)
+                .then_some(now)
+        })
+    }
+
+    /// Returns its standard error so far.
+    fn said(&self) -> String {
+        fs::read_to_string(self.runtime.path().join("said")).unwrap()
+    }
+
+    /// Waits until its standard error contains some words so many times.
+    pub(crate) fn says(&self, words: &str, count: usize) {
+        wait(words, || (self.said().matches(words).count() >= count).then_some(()));
+    }
+
     /// Waits until the title is the expected one.
     pub(crate) fn is_titled(&self, what: &str, is_right: impl Fn(&str) -> bool) {
         wait(what, || is_right(&self.title()).then_some(()));
@@ -195,6 +217,12 @@ impl Viewer<'_> {
         let key = self.key(symbol);
         self.fake(KEY_PRESS_EVENT, key, [0, 0]);
         self.fake(KEY_RELEASE_EVENT, key, [0, 0]);
+    }
+
+    /// Quits a game, which asks first.
+    pub(crate) fn quit(&self) {
+        self.press('q'.into());
+        self.press('q'.into());
     }
 
     /// Presses a key and keeps it down, or releases it.
@@ -267,9 +295,9 @@ impl Viewer<'_> {
     /// Does the same, and also returns its standard error.
     pub(crate) fn ends_saying(mut self) -> (Option<i32>, String, String) {
         wait("the end", || self.program.try_wait().unwrap());
-        let done = self.program.wait_with_output().unwrap();
-        let [out, err] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        (done.status.code(), out, err)
+        let mut out = String::new();
+        self.program.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        (self.program.wait().unwrap().code(), out, self.said())
     }
 }
 
@@ -280,7 +308,7 @@ pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
     // SwiftShader, one of the two software GPUs that test the kernels, does not support windows and crashes on them.
     let can_show = |drivers: String| !drivers.contains("swiftshader");
     if !std::env::var("VK_ICD_FILENAMES").is_ok_and(can_show)
-        && let Ok(drivers) = std::fs::read_dir("/usr/share/vulkan/icd.d")
+        && let Ok(drivers) = fs::read_dir("/usr/share/vulkan/icd.d")
     {
         let is_software = |path: &PathBuf| path.to_string_lossy().contains("/lvp_icd.");
         if let Some(software) = drivers.flatten().map(|driver| driver.path()).find(is_software) {

@@ -1,6 +1,6 @@
 //! Pixel art: a picture whose opaque texels are its mask, so that what is seen is what hits.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kasuri::Mask;
 
@@ -13,6 +13,7 @@ pub struct Art {
     pub mask: Arc<Mask>,
     /// The colours, row by row; those of clear texels are unused.
     pub colours: Vec<Rgb>,
+    dim: OnceLock<Arc<Art>>,
 }
 
 /// The palette of all art: the character that stands for each colour in a row.
@@ -59,11 +60,28 @@ impl Art {
             sign => palette.colour(sign).ok_or_else(|| format!("{sign} is no colour of the palette")),
         };
         let colours = rows.iter().flat_map(|row| row.chars()).map(colour).collect::<Result<_, _>>()?;
-        Ok(Arc::new(Art { mask: Arc::new(mask), colours }))
+        Ok(Arc::new(Art::new(Arc::new(mask), colours)))
+    }
+
+    /// Makes art of a mask and a colour for each of its texels, row by row.
+    pub fn new(mask: Arc<Mask>, colours: Vec<Rgb>) -> Art {
+        Art { mask, colours, dim: OnceLock::new() }
+    }
+
+    /// Returns the same in dark colours.
+    pub(super) fn dim(&self) -> &Arc<Art> {
+        let dim =
+            || Arc::new(Art::new(self.mask.clone(), self.colours.iter().map(|&ink| dim(ink)).collect()));
+        self.dim.get_or_init(dim)
     }
 
     /// Returns the colour of a texel.
     pub fn colour(&self, [x, y]: [u32; 2]) -> Rgb {
         self.colours[(y * self.mask.width() + x) as usize]
     }
+}
+
+/// Returns a colour at a third of its brightness.
+pub(super) fn dim(ink: Rgb) -> Rgb {
+    ink.map(|channel| channel / 3)
 }

@@ -31,7 +31,7 @@ impl Zoom {
         match x.min(y) {
             0 => {
                 let needed = (0..2).map(|k| sides[k].div_ceil(size[k].max(1))).max();
-                Zoom { enlarge: 1, skip: needed.unwrap_or(1).clamp(1, 1 << 12).next_power_of_two() }
+                Zoom { enlarge: 1, skip: needed.unwrap_or(1).clamp(1, 1 << 12) }
             }
             enlarge => Zoom::enlarged(enlarge.min(64)),
         }
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(Zoom::fitting(SHOWN, [960, 720]), Zoom::enlarged(3));
         assert_eq!(Zoom::fitting(SHOWN, [959, 720]), Zoom::enlarged(2));
         assert_eq!(Zoom::fitting(SHOWN, [319, 720]), Zoom { enlarge: 1, skip: 2 });
-        assert_eq!(Zoom::fitting(SHOWN, [40, 10]), Zoom { enlarge: 1, skip: 32 });
+        assert_eq!(Zoom::fitting(SHOWN, [40, 10]), Zoom { enlarge: 1, skip: 24 });
         let canvas = Camera::over(SHOWN, [960, 720], Zoom::enlarged(3)).canvas();
         assert_eq!((canvas.origin, canvas.size, canvas.shift), ([-20, 10], [320, 240], [0, 0]));
     }

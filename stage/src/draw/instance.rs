@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_hundred_thousand_sprites_are_made_ready() {
         let mask = Arc::new(Mask::from_rows(&["####", "####", "####"]).unwrap());
-        let art = Arc::new(Art { mask: mask.clone(), colours: vec![[9; 3]; 12] });
+        let art = Arc::new(Art::new(mask.clone(), vec![[9; 3]; 12]));
         let place = |k: u32| Placement::at([f64::from(k % 400), f64::from(k / 400)]).turned(f64::from(k));
         let sprites: Vec<Sprite> =
             (0..100_000).map(|k| Sprite::place(&mask, &place(k), None).unwrap()).collect();

@@ -11,9 +11,10 @@ use crate::picture::HIT;
 
 impl Drawing {
     /// Lights the pixels in which two bodies overlap: pixels that both cover, pixels covered by a sprite whose square
-    /// the shape overlaps, or pixels whose square overlaps both shapes.
-    pub fn light(&mut self, a: &Form, b: &Form) {
-        let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return };
+    /// the shape overlaps, or pixels whose square overlaps both shapes. Returns the smallest box around them.
+    pub fn light(&mut self, a: &Form, b: &Form) -> Option<PixelBox> {
+        let (near_a, near_b) = (a.bounds()?, b.bounds()?);
+        let mut lit: Option<PixelBox> = None;
         let both = PixelBox::around(near_a).intersection(PixelBox::around(near_b));
         let both = self.seen.map_or(both, |seen| both.intersection(seen));
         let is_lit = |i: i32, j: i32| holds(a, i, j) && holds(b, i, j);
@@ -22,13 +23,21 @@ impl Drawing {
             for i in both.x0..=both.x1 {
                 if i == both.x1 || !is_lit(i, j) {
                     if from < i {
-                        self.fill(PixelBox { x0: from, y0: j, x1: i, y1: j + 1 }, HIT);
+                        let row = PixelBox { x0: from, y0: j, x1: i, y1: j + 1 };
+                        self.fill(row, HIT);
+                        lit = Some(lit.map_or(row, |lit| around(lit, row)));
                     }
                     from = i + 1;
                 }
             }
         }
+        lit
     }
+}
+
+/// Returns the smallest box around two.
+pub(crate) fn around(a: PixelBox, b: PixelBox) -> PixelBox {
+    PixelBox { x0: a.x0.min(b.x0), y0: a.y0.min(b.y0), x1: a.x1.max(b.x1), y1: a.y1.max(b.y1) }
 }
 
 /// Whether a sprite covers a pixel, or another form overlaps the pixel's square.

@@ -24,6 +24,7 @@ pub use art::{Art, Palette};
 pub use camera::{Camera, Canvas, MOST, Zoom};
 pub use cpu::draw as draw_on_cpu;
 pub use instance::Instance;
+pub(crate) use light::around;
 pub use rows::rows;
 pub use store::Store;
 pub use text::{Font, HEIGHT};
@@ -66,12 +67,13 @@ pub struct Drawing {
     items: Vec<Item>,
     /// If set, pixels outside this box may be left out to save time.
     seen: Option<PixelBox>,
+    is_dim: bool,
 }
 
 impl Drawing {
     /// Makes a drawing of which only a box is looked at. Shapes larger than the box then take no extra time.
     pub fn within(seen: PixelBox) -> Drawing {
-        Drawing { items: Vec::new(), seen: Some(seen) }
+        Drawing { seen: Some(seen), ..Drawing::default() }
     }
 
     /// Returns the items so far.
@@ -82,20 +84,31 @@ impl Drawing {
     /// Removes all items.
     pub fn clear(&mut self) {
         self.items.clear();
+        self.is_dim = false;
+    }
+
+    /// Draws in dark colours from here on, or no more.
+    pub fn dim(&mut self, is_dim: bool) {
+        self.is_dim = is_dim;
+    }
+
+    fn shade(&self, ink: Rgb) -> Rgb {
+        if self.is_dim { art::dim(ink) } else { ink }
     }
 
     /// Draws a ground that covers everything; call it first.
     pub fn ground(&mut self, inks: [Rgb; 2]) {
-        self.items.push(Item::Ground(inks));
+        self.items.push(Item::Ground(inks.map(|ink| self.shade(ink))));
     }
 
     /// Fills all pixels of a box with one colour.
     pub fn fill(&mut self, pixels: PixelBox, ink: Rgb) {
-        self.items.push(Item::Fill(pixels, ink));
+        self.items.push(Item::Fill(pixels, self.shade(ink)));
     }
 
     /// Draws a sprite in the colours of its art.
     pub fn art(&mut self, sprite: &Sprite, art: &Arc<Art>) {
+        let art = if self.is_dim { art.dim() } else { art };
         self.items.push(Item::Sprite(sprite.clone(), Paint::Art(art.clone())));
     }
 
@@ -113,7 +126,7 @@ impl Drawing {
     }
 
     fn inked(&mut self, sprite: &Sprite, ink: Rgb) {
-        self.items.push(Item::Sprite(sprite.clone(), Paint::Ink(ink)));
+        self.items.push(Item::Sprite(sprite.clone(), Paint::Ink(self.shade(ink))));
     }
 
     fn convex(&mut self, convex: &Convex, ink: Rgb) {

@@ -7,20 +7,20 @@ use kasuri::broad::{BoxList, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::{Body, Layers, Step, Vec2, World};
 
-use super::Stage;
 use super::cast::{Cast, GROUND};
 use super::pad::{Pad, button};
 use super::random::Random;
 use super::skin::plain;
 use super::table::{Play, Table};
+use super::{Dial, Stage};
 use crate::broad::{Quadtree, RTree, Sweep};
 use crate::clock;
 use crate::draw::Drawing;
 use crate::picture::{INKS, Rgb};
 
-const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 600, y1: 300 };
+const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 480, y1: 360 };
 /// The size of each view, and the room for words over it.
-const VIEW: [i32; 2] = [200, 150];
+const VIEW: [i32; 2] = [160, 180];
 const COLUMNS: usize = 3;
 const WORDS: i32 = 12;
 const COUNTS: [usize; 5] = [100, 300, 1000, 3000, 6000];
@@ -113,6 +113,10 @@ impl Play for Broads {
 
     fn keys(&self) -> &'static str {
         "[, ]           fewer, more"
+    }
+
+    fn dial(&self) -> Option<Dial> {
+        Some(Dial { counts: &COUNTS, at: self.which })
     }
 
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {

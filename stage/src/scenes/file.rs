@@ -1,6 +1,7 @@
 //! A file that is read again when it changes.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -20,14 +21,14 @@ impl Watched {
         &self.path
     }
 
-    /// Returns the file's bytes if it has changed since the last check and can be read.
-    pub(super) fn changed(&mut self) -> Option<Vec<u8>> {
+    /// Returns the file's bytes if it has changed since the last check.
+    pub(super) fn changed(&mut self) -> Option<io::Result<Vec<u8>>> {
         let now = look(&self.path);
         if now == self.seen {
             return None;
         }
         self.seen = now;
-        fs::read(&self.path).ok()
+        Some(fs::read(&self.path))
     }
 }
 

@@ -32,6 +32,7 @@ mod tape;
 mod tiles;
 
 use std::any::Any;
+use std::fmt::{Display, Formatter};
 
 use kasuri::lattice::PixelBox;
 use kasuri::{Step, Vec2, World};
@@ -54,6 +55,17 @@ pub struct Counts {
     pub hits: usize,
 }
 
+impl Display for Counts {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {}", counted(self.bodies, "body", "bodies"), counted(self.hits, "hit", "hits"))
+    }
+}
+
+/// Returns a number and its noun, such as "1 hit" or "2 hits".
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// Why a life was lost: after which step, where, and a description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Why {
@@ -63,6 +75,15 @@ pub struct Why {
     pub at: Vec2,
     /// A description of what hit what.
     pub words: String,
+}
+
+/// A number of bodies that the buttons [`LESS`](button::LESS) and [`MORE`](button::MORE) change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dial {
+    /// The numbers to choose from, in order.
+    pub counts: &'static [usize],
+    /// The index of the present one.
+    pub at: usize,
 }
 
 /// A stage's state, kept to go back to. Only the stage knows its content.
@@ -119,9 +140,15 @@ pub trait Stage {
         Vec::new()
     }
 
-    /// Reads its file again if that has changed. Returns whether it did.
-    fn reload(&mut self) -> bool {
-        false
+    /// Reads its file again if that has changed. Returns whether it did. The error says what is wrong with the new file;
+    /// the old scene stays.
+    fn reload(&mut self) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    /// The number that a person can change, if it has one.
+    fn dial(&self) -> Option<Dial> {
+        None
     }
 
     /// Its world, if it has one.

@@ -105,13 +105,14 @@ impl Stage for Recorded {
         [so_far].into_iter().chain(differs).collect()
     }
 
-    fn reload(&mut self) -> bool {
-        let Some(bytes) = self.file.as_mut().and_then(Watched::changed) else { return false };
-        // A file that cannot be read, or is not complete yet, changes nothing.
-        let Ok(recording) = Recording::new(bytes) else { return false };
+    fn reload(&mut self) -> Result<bool, String> {
+        let Some(bytes) = self.file.as_mut().and_then(Watched::changed) else { return Ok(false) };
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        let recording = Recording::new(bytes).map_err(|error| error.to_string())?;
         let recording = recording.within(self.recording.ceilings());
-        let fresh = Recorded::new(std::mem::take(&mut self.name), recording, None);
-        fresh.map(|fresh| *self = Recorded { file: self.file.take(), ..fresh }).is_ok()
+        let fresh = Recorded::new(self.name.clone(), recording, None).map_err(|error| error.to_string())?;
+        *self = Recorded { file: self.file.take(), ..fresh };
+        Ok(true)
     }
 
     fn world(&self) -> Option<&World> {

@@ -70,16 +70,27 @@ impl Session {
         Ok(())
     }
 
-    /// Reads the stage's file again if that has changed. Returns whether it did. A moving stage then begins again.
-    pub fn reload(&mut self) -> bool {
-        let is_other = self.stage.reload();
+    /// Begins the scene again. The error says why it cannot be opened.
+    pub fn restart(&mut self) -> Result<(), String> {
+        let name = self.stage.name().to_owned();
+        if SCENES.iter().any(|scene| scene.name == name) {
+            return self.switch(&name);
+        }
+        // What comes from a file has no other beginning than its first state.
+        self.go_to(0).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Reads the stage's file again if that has changed. Returns whether it did. A moving stage then begins again. The error
+    /// says what is wrong with the new file.
+    pub fn reload(&mut self) -> Result<bool, String> {
+        let is_other = self.stage.reload()?;
         if is_other {
             (self.time, self.lost) = (0, Vec::new());
             self.tape.pads.clear();
             self.kept.clear();
             self.keep();
         }
-        is_other
+        Ok(is_other)
     }
 
     fn note_loss(&mut self) {

@@ -42,14 +42,16 @@ impl Still {
 }
 
 impl Stage for Still {
-    fn reload(&mut self) -> bool {
-        let Some(file) = &mut self.file else { return false };
-        let Some(bytes) = file.changed() else { return false };
-        // A file that cannot be read, or is not complete yet, changes nothing.
+    fn reload(&mut self) -> Result<bool, String> {
+        let Some(file) = &mut self.file else { return Ok(false) };
+        let Some(bytes) = file.changed() else { return Ok(false) };
+        let bytes = bytes.map_err(|error| error.to_string())?;
         let folder = file.path().parent().unwrap_or(Path::new("."));
         let scene = Scene::from_json_within(bytes, folder, self.scene.ceilings());
         let fresh = scene.and_then(|scene| Still::new(self.name.clone(), scene, None));
-        fresh.map(|fresh| *self = Still { file: self.file.take(), ..fresh }).is_ok()
+        let fresh = fresh.map_err(|error| error.to_string())?;
+        *self = Still { file: self.file.take(), ..fresh };
+        Ok(true)
     }
 
     fn name(&self) -> &str {
@@ -91,7 +93,7 @@ impl Stage for Still {
 
     fn tell(&self) -> String {
         let ids = self.scene.ids();
-        let mut lines = format!("{} bodies, {} hits\n", ids.len(), self.pairs.len());
+        let mut lines = format!("{}\n", self.counts());
         for pair in &self.pairs {
             let _ = writeln!(lines, "  {} hits {}: {}", ids[pair.a], ids[pair.b], told(&pair.how));
         }

@@ -8,17 +8,18 @@ use kasuri::{
     world::{Report, Times},
 };
 
-use super::Stage;
 use super::cast::{Cast, GROUND};
 use super::pad::{Pad, button};
 use super::random::Random;
 use super::skin::{self, Skin};
 use super::table::{Play, Table};
+use super::{Dial, Stage};
 use crate::draw::Drawing;
 
 const COUNTS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/// The area per sprite, in world pixels.
-const ROOM: f64 = 320.0;
+/// The area for each count, in windows of 960 x 720 pixels a side: about 300 pixels per sprite. The smallest is shown at twice
+/// its size, the others at one or a part of it, so that each fills such a window.
+const SIDES: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 7.0, 12.0, 21.0];
 /// The largest number of hits whose bodies get a rim.
 const LIT: usize = 4000;
 
@@ -57,8 +58,7 @@ impl Stress {
 
     /// Returns half the sides of the area that they move in.
     fn half(&self) -> [f64; 2] {
-        let side = libm::sqrt(self.count() as f64 * ROOM);
-        [side * 0.5774, side * 0.433]
+        [480.0, 360.0].map(|half| half * SIDES[self.which])
     }
 
     fn fill(&mut self, world: &mut World) -> kasuri::Result<()> {
@@ -94,6 +94,10 @@ impl Play for Stress {
 
     fn keys(&self) -> &'static str {
         "[, ]           fewer, more"
+    }
+
+    fn dial(&self) -> Option<Dial> {
+        Some(Dial { counts: &COUNTS, at: self.which })
     }
 
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {

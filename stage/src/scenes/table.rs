@@ -4,7 +4,7 @@ use kasuri::lattice::PixelBox;
 use kasuri::{Snapshot, Step, Vec2, World};
 
 use super::pad::Pad;
-use super::{Counts, Kept, Stage, Why};
+use super::{Counts, Dial, Kept, Stage, Why, counted};
 use crate::draw::Drawing;
 
 /// A scene: what it does to its world before and after each step. All state is in it and in the world.
@@ -37,6 +37,10 @@ pub(crate) trait Play: Clone + 'static {
     }
 
     fn why(&self) -> Option<Why> {
+        None
+    }
+
+    fn dial(&self) -> Option<Dial> {
         None
     }
 
@@ -102,9 +106,9 @@ impl<P: Play> Stage for Table<P> {
     }
 
     fn tell(&self) -> String {
-        let (Counts { bodies, hits }, hash) = (self.counts(), self.world.hash());
-        let told = self.play.tell();
-        format!("{bodies} bodies, {hits} hits after {} steps\n{told}world {hash:016x}\n", self.steps)
+        let (counts, hash, told) = (self.counts(), self.world.hash(), self.play.tell());
+        let steps = counted(self.steps as usize, "step", "steps");
+        format!("{counts} after {steps}\n{told}world {hash:016x}\n")
     }
 
     fn keys(&self) -> &'static str {
@@ -129,6 +133,10 @@ impl<P: Play> Stage for Table<P> {
 
     fn why(&self) -> Option<Why> {
         self.play.why()
+    }
+
+    fn dial(&self) -> Option<Dial> {
+        self.play.dial()
     }
 
     fn hero(&self) -> Option<Vec2> {

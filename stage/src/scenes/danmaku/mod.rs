@@ -97,7 +97,6 @@ impl Play for Game {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
 
     use image::codecs::png::{CompressionType, FilterType, PngEncoder};
     use image::{ExtendedColorType, ImageEncoder};
@@ -273,20 +272,13 @@ mod tests {
             let way = Fired::new(skins[k % 5], at, random.between(0.0, 6.0), 0.02);
             game.bullets.push(Flying::spawn(&mut world, &game.cast, way).unwrap());
         }
-        let (mut collision, mut whole) = (Vec::new(), Vec::new());
         for _ in 0..120 {
-            let start = Instant::now();
-            // Hits are ignored, so that all bullets remain for the measurement.
+            // Hits are ignored, so that all bullets remain.
             game.act(&mut world, Pad::default()).unwrap();
-            let step = world.step().unwrap();
-            whole.push(start.elapsed());
-            collision.push(step.report().times.total());
-            assert!(step.report().bodies > 5000);
+            let report = *world.step().unwrap().report();
+            assert!(report.bodies > 5000);
+            // Bullets do not hit each other, so that the work stays that of the few bodies that they can hit.
+            assert!(report.candidates < report.bodies / 10, "{report}");
         }
-        collision.sort_unstable();
-        whole.sort_unstable();
-        println!("5000 bullets: collision {:?}, with all movement {:?}", collision[60], whole[60]);
-        // Twice the promised time, for busy machines.
-        assert!(collision[60] < Duration::from_millis(1), "{:?}", collision[60]);
     }
 }

@@ -7,13 +7,15 @@ use super::field::{CORE, FIELD, HOME, LAYERS};
 use super::game::{Game, Mode};
 use super::look_ahead::{HeatMap, STEPS};
 use super::player::R;
-use crate::draw::Drawing;
-use crate::picture::Rgb;
+use crate::draw::{Drawing, around};
+use crate::picture::{HIT, Rgb};
 use crate::scenes::cast::{Cast, GROUND, STARS};
 use crate::scenes::skin;
 
 pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
     let cast = &*game.cast;
+    // While the game stands still after a loss, only what hit is as bright as ever.
+    drawing.dim(game.freeze > 0);
     drawing.ground(cast.inks(GROUND));
     stars(cast, game.time as i32, drawing);
     if game.shows_reach && game.mode != Mode::Over {
@@ -32,6 +34,7 @@ pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
         disc([game.player.at.x, game.player.at.y], R + 1.25, cast.ink('r'), drawing);
         disc([game.player.at.x, game.player.at.y], R, cast.ink('w'), drawing);
     }
+    drawing.dim(false);
     cause(game, world, drawing);
 }
 
@@ -53,7 +56,7 @@ fn is_seen(game: &Game, body: &kasuri::world::BodyRef<'_>) -> bool {
     body.handle() != game.player.body || game.time >= game.player.safe || game.time % 6 < 4
 }
 
-/// Lights the hits on the core: the pixels in which they overlap it.
+/// Shows the hits on the core: what hit it, the core with an outline, and the pixels in which they overlap, lit and ringed.
 fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
     if game.freeze == 0 {
         return;
@@ -63,11 +66,15 @@ fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
     let Ok(ship) = world.get(game.player.body) else { return };
     let core = ship.regions().find(|(.., layers)| layers.layer == CORE);
     let Some((_, core, _)) = core else { return };
+    let others: Vec<_> = game.cause.iter().filter_map(|hit| world.get(hit.b).ok()).collect();
+    others.iter().for_each(|other| skin::draw(*other, &game.cast, drawing));
     drawing.body(&core, game.cast.ink('r'));
-    for hit in &game.cause {
-        if let Ok(other) = world.get(hit.b) {
-            drawing.light(&core, &other.form());
-        }
+    ring(at, R + 0.75, 0.5, game.cast.ink('w'), drawing);
+    let lit = others.iter().filter_map(|other| drawing.light(&core, &other.form())).reduce(around);
+    if let Some(PixelBox { x0, y0, x1, y1 }) = lit {
+        let middle = [x0 + x1, y0 + y1].map(|sum| f64::from(sum) / 2.0);
+        let r = libm::hypot(f64::from(x1 - x0), f64::from(y1 - y0)) / 2.0 + 3.0;
+        ring(middle, r, 1.0, HIT, drawing);
     }
 }
 
