@@ -155,7 +155,7 @@ impl Bodies {
             work(self)
         })
         .await;
-        result.inspect_err(|_| self.device = Device::new(&gpu))
+        result.inspect_err(|_| (self.device, self.uploads) = (Device::new(&gpu), Uploads::default()))
     }
 
     /// Sets every body's position to its uploaded position plus its move, in lattice units. Refuses a move that takes

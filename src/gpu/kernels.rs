@@ -13,6 +13,9 @@ listed! {
     pub(super) enum Group {
         /// Those for batches of pairs.
         Pairs,
+        /// Those for batches of one kind.
+        ShapePairs,
+        NarrowPairs,
         /// Those for batches and frames of bodies that need covers; a frame uses some of them in any case.
         Covers,
         /// That for the large pairs of batches.
@@ -91,7 +94,17 @@ kernels! {
         "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
             Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
             Batch = "main",
+        }
+    }
+    ShapePairs {
+        "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
             ShapesBatch = "main" ("only": (GpuQueue::Shapes as u32)),
+        }
+    }
+    NarrowPairs {
+        "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
             NarrowBatch = "main" ("only": (GpuQueue::NarrowSprites as u32)),
         }
     }

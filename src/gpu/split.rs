@@ -9,6 +9,7 @@ use crate::answer::Found;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::arena::Role;
+use crate::gpu::constants::{HAS_PARTS, HAS_THIN};
 use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, CommonCounts, PlacedBody};
@@ -203,13 +204,14 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
 /// Pairs and their bodies, read back from the device as the earlier passes left them.
 struct PairsOnHost<'a> {
     pairs: &'a [[u32; 2]],
-    touching: Touching,
+    ticket: &'a Ticket,
+    marks: Vec<u32>,
     placed: Vec<PlacedBody>,
     forms: HashMap<u32, Form>,
 }
 
 impl PairsOnHost<'_> {
-    fn of<'a>(bodies: &Bodies, ticket: &Ticket, pairs: &'a [[u32; 2]]) -> Result<PairsOnHost<'a>> {
+    fn of<'a>(bodies: &Bodies, ticket: &'a Ticket, pairs: &'a [[u32; 2]]) -> Result<PairsOnHost<'a>> {
         let placed = bodies.placed(ticket)?;
         let bits = &bodies.device.arenas[Role::Bits];
         let bits = read(&bodies.gpu, bits.buffer(), bits.size())?;
@@ -222,26 +224,37 @@ impl PairsOnHost<'_> {
             Ok((body, form))
         };
         let forms = bodies_of(pairs).into_iter().map(see).collect::<Result<_>>()?;
-        Ok(PairsOnHost { pairs, touching: ticket.touching, placed, forms })
+        Ok(PairsOnHost { pairs, ticket, marks: bodies.tables.marked_bodies(), placed, forms })
     }
 
     /// Computes the hit bits and the words after them. Twins: `twins::sprite_sprite`, `twins::sprite_shape`,
     /// `twins::shape_shape`.
     fn overlap(&self, ask: Ask) -> Vec<u32> {
-        let mut hits = vec![0; 2 * (ask.words as usize + 1)];
+        let words = ask.words as usize;
+        let mut hits = vec![0; 2 * (words + 1)];
         for (k, &[a, b]) in self.pairs.iter().enumerate() {
-            let is_hit =
-                self.boxes_meet(a, b) && twins::overlaps(&self.forms[&a], &self.forms[&b], self.touching);
-            hits[k / 32] |= u32::from(is_hit) << (k % 32);
+            let (p, q) = (&self.forms[&a], &self.forms[&b]);
+            let bit = 1 << (k % 32);
+            if self.is_left_open(a, b) {
+                hits[words + 1] += 1;
+                hits[words + 2 + k / 32] |= bit;
+            } else if self.boxes_meet(a, b) && twins::overlaps(p, q, self.ticket.touching) {
+                hits[k / 32] |= bit;
+            }
         }
         hits
     }
 
-    /// Whether the closed boxes of two bodies share a point. A tile map has no box here.
+    /// Whether the pass leaves a pair undecided: one with a tile map, or one that may meet on seams.
+    fn is_left_open(&self, a: u32, b: u32) -> bool {
+        let has_map = [a, b].iter().any(|body| matches!(self.forms[body], Form::Tiles(_)));
+        let marks = self.marks[a as usize] | self.marks[b as usize];
+        let may_be_seam = marks & HAS_THIN != 0 && marks & HAS_PARTS != 0;
+        has_map || self.ticket.touching == Touching::Ignored && may_be_seam
+    }
+
+    /// Whether the closed boxes of two bodies share a point.
     fn boxes_meet(&self, a: u32, b: u32) -> bool {
-        if [a, b].iter().any(|body| matches!(self.forms[body], Form::Tiles(_))) {
-            return true;
-        }
         let lattice = |body: u32| {
             let PlacedBody { min, max, .. } = self.placed[body as usize];
             let scale = if matches!(self.forms[&body], Form::Sprite(_)) { 256 } else { 1 };
@@ -253,7 +266,7 @@ impl PairsOnHost<'_> {
 
     /// Computes the results of hits. Twins: `twins::common`, `twins::squares`.
     fn integers(&self, kernel: Kernel) -> Vec<u32> {
-        let found = |[a, b]: &[u32; 2]| twins::found(&self.forms[a], &self.forms[b], self.touching);
+        let found = |[a, b]: &[u32; 2]| twins::found(&self.forms[a], &self.forms[b], self.ticket.touching);
         self.pairs.iter().flat_map(|pair| words_of(kernel, found(pair))).collect()
     }
 }
