@@ -19,9 +19,7 @@ struct CommonCounts {
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<PlacedBody>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
-// The list of hits, as compact.wgsl writes it.
-@group(0) @binding(4) var<storage, read> list: array<u32>;
-@group(0) @binding(5) var<storage, read_write> commons: array<CommonCounts>;
+@group(0) @binding(4) var<storage, read_write> commons: array<CommonCounts>;
 
 var<workgroup> is_cut: atomic<u32>;
 var<workgroup> pixels: atomic<u32>;
@@ -138,11 +136,10 @@ fn main(id: Invocation) {
     }
     workgroupBarrier();
     let index = group_index(id);
-    // Hits that there is no room for are only counted; the host sends the queue again with more room.
-    let is_asked = index < min(list[0], ask.room);
+    let is_asked = index < ask.count;
     var corner = vec2<i32>(0);
     if (is_asked) {
-        let pair = pairs[list[LIST_HEAD + index]];
+        let pair = pairs[index];
         let a = placed[pair.x];
         let b = placed[pair.y];
         corner = corner_of(a, b);

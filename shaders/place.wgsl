@@ -36,9 +36,9 @@ fn main(id: Invocation) {
     let body = bodies[index];
     let at = positions[index];
     if ((body & IS_SPRITE) != 0u) {
-        placed[index] = place_sprite(sprites[body & ~IS_SPRITE], at);
+        placed[index] = place_sprite(sprites[body & FORM], at);
     } else {
-        let form = shapes[body];
+        let form = shapes[body & FORM];
         placed[index] = PlacedBody(form.min + at, form.max + at, form.first, form.count, at);
     }
 }

@@ -3,7 +3,7 @@
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> marks: array<u32>;
-@group(0) @binding(2) var<storage, read> traits: array<Traits>;
+@group(0) @binding(2) var<storage, read> bodies: array<u32>;
 @group(0) @binding(3) var<storage, read> sprites: array<SpriteForm>;
 @group(0) @binding(4) var<storage, read> terms: Terms;
 // The words of each body's cover, then the start of each cover; after the last one their total.
@@ -12,11 +12,11 @@
 @group(0) @binding(7) var<storage, read_write> head: Head;
 
 fn cover_words(body: u32) -> u32 {
-    let kind = traits[body].form;
+    let kind = bodies[body];
     if (marks[terms.nears + body] == 0u || (kind & IS_SPRITE) == 0u) {
         return 0u;
     }
-    let form = sprites[kind & ~IS_SPRITE];
+    let form = sprites[kind & FORM];
     return select(words_of(form) * bitcast<u32>(form.reach.w - form.reach.y), 0u, form.is_upright == 1u);
 }
 
@@ -36,7 +36,7 @@ fn list_rasters(id: Invocation) {
     if (body < ask.count) {
         // A body without a cover has the same start as the next body with one, so the search for a word's cover never
         // finds it.
-        rasters[body] = Raster(words[body], body, traits[body].form & ~IS_SPRITE, terms.base + words[body]);
+        rasters[body] = Raster(words[body], body, bodies[body] & FORM, terms.base + words[body]);
     } else if (body == ask.count) {
         atomicStore(&head.covers, words[body]);
     }

@@ -8,9 +8,7 @@
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 @group(0) @binding(4) var<storage, read> parts: array<ConvexPart>;
 @group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
-// The list of hits, as compact.wgsl writes it.
-@group(0) @binding(6) var<storage, read> list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> squares: array<u32>;
+@group(0) @binding(6) var<storage, read_write> squares: array<u32>;
 
 var<workgroup> met: atomic<u32>;
 var<workgroup> is_cut: atomic<u32>;
@@ -66,10 +64,9 @@ fn count_rows(sprite: PlacedBody, shape: PlacedBody, local: u32) -> u32 {
 @compute @workgroup_size(64)
 fn main(id: Invocation) {
     let index = group_index(id);
-    // Hits that there is no room for are only counted; the host sends the queue again with more room.
-    let is_asked = index < min(list[0], ask.room);
+    let is_asked = index < ask.count;
     if (is_asked) {
-        let pair = pairs[list[LIST_HEAD + index]];
+        let pair = pairs[index];
         atomicAdd(&met, count_rows(placed[pair.x], placed[pair.y], id.local));
         if (was_cut()) {
             atomicStore(&is_cut, 1u);

@@ -77,7 +77,7 @@ fn lost_between_any_two_passes() {
     let right = kasuri::gpu::twins::integers(&forms, &pairs, Touching::Counts).unwrap();
     assert!(right.len() > 100);
     for name in gpu::breakable() {
-        let splits = [Split::GpuFirst(1), Split::GpuFirst(3), Split::CpuFirst(2), Split::CpuFirst(4)];
+        let splits = [Split::GpuFirst(1), Split::GpuFirst(3), Split::CpuFirst(2), Split::CpuFirst(3)];
         for split in splits.into_iter().take(tries(&name, 4) as usize) {
             let gpu = gpu::new(&name);
             let mut bodies = gpu.bodies(&forms).unwrap();
@@ -507,9 +507,9 @@ fn bad_arguments() {
         assert!(bodies.set_moves(&far).is_err_and(|error| error.kind() == ErrorKind::Number));
         // Sizes that make no sense act as the least size that does.
         for tuning in [
-            Tuning { queue: 0, room: 0, cover_words: u64::MAX, split: Split::None },
-            Tuning { queue: usize::MAX, room: 0, cover_words: u64::MAX, split: Split::GpuFirst(usize::MAX) },
-            Tuning { queue: 1, room: 0, cover_words: u64::MAX, split: Split::CpuFirst(usize::MAX) },
+            Tuning { queue: 0, cover_words: u64::MAX, split: Split::None },
+            Tuning { queue: usize::MAX, cover_words: u64::MAX, split: Split::GpuFirst(usize::MAX) },
+            Tuning { queue: 1, cover_words: u64::MAX, split: Split::CpuFirst(usize::MAX) },
         ] {
             bodies.tune(tuning);
             assert_eq!(bodies.hits(&[[0, 1], [0, 2]], Touching::Counts).unwrap(), right, "{tuning:?}");

@@ -8,7 +8,7 @@ mod gpu;
 
 use std::sync::Arc;
 
-use common::{KINDS, Random, cases, near_pair};
+use common::{KINDS, Random, near_pair};
 use kasuri::gpu::{BatchAnswer as Answer, Gpu, Hits, Tuning, Want};
 use kasuri::lattice::Point;
 use kasuri::{
@@ -41,44 +41,25 @@ fn integers(answer: Answer) -> Vec<kasuri::answer::PairHit> {
 }
 
 #[test]
-fn lists_that_outgrow_their_room_are_asked_for_again() {
-    let forms = crowd(81, cases(1000, 20_000));
-    let pairs = couples(forms.len());
-    let expected = twins::integers(&forms, &pairs, Touching::Counts).unwrap();
-    for gpu in gpu::all() {
-        let mut bodies = gpu.bodies(&forms).unwrap();
-        bodies.tune(Tuning { room: 1, ..Tuning::default() });
-        let answer = bodies.ask(&pairs, Want::Integers, Touching::Counts).unwrap();
-        assert!(answer.report.repeated >= 3, "{:?}", answer.report);
-        assert_eq!(integers(answer), expected);
-        // The buffers have grown to the needed size now.
-        let answer = bodies.ask(&pairs, Want::List, Touching::Counts).unwrap();
-        assert_eq!(answer.report.repeated, 0);
-        assert_eq!(answer.hits, Hits::List(expected.iter().map(|hit| hit.pair).collect()));
-    }
-}
-
-#[test]
 fn long_batches_and_covers_that_do_not_fit_are_split() {
     let forms = crowd(82, 2000);
     let pairs = couples(forms.len());
     let expected = twins::integers(&forms, &pairs, Touching::Ignored).unwrap();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        // (The host tests pairs that may meet on seams.)
         bodies.tune(Tuning { queue: 20, ..Tuning::default() });
         let answer = bodies.ask(&pairs, Want::Integers, Touching::Ignored).unwrap();
-        assert!(answer.report.queues >= 60, "{:?}", answer.report);
+        assert!(answer.report.parts >= 60, "{:?}", answer.report);
         assert_eq!(integers(answer), expected);
 
-        let queues = |bodies: &mut kasuri::gpu::Bodies, cover_words| {
+        let parts = |bodies: &mut kasuri::gpu::Bodies, cover_words| {
             bodies.tune(Tuning { cover_words, ..Tuning::default() });
             let answer = bodies.ask(&pairs, Want::Integers, Touching::Ignored).unwrap();
-            let queues = answer.report.queues;
+            let parts = answer.report.parts;
             assert_eq!(integers(answer), expected);
-            queues
+            parts
         };
-        assert!(queues(&mut bodies, 5_000) > queues(&mut bodies, u64::MAX));
+        assert!(parts(&mut bodies, 5_000) > parts(&mut bodies, u64::MAX));
     }
 }
 
@@ -106,8 +87,7 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
     let mut random = Random::new(84);
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        // Room for one hit only, so that all pairs are requested again after the bodies have moved on.
-        bodies.tune(Tuning { room: 1, ..Tuning::default() });
+        // The hits are sent once more, for their integer results, after the bodies have moved on.
         let mut under_way = Vec::new();
         for _ in 0..4 {
             let step = |random: &mut Random| random.int(-300..=300) as i32;
@@ -130,7 +110,6 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
             assert_eq!(integers(bodies.receive(ticket).unwrap()), expected);
         }
         bodies.replace(&crowd(85, 10)).unwrap();
-        bodies.tune(Tuning { room: 1, ..Tuning::default() });
         for (ticket, expected) in late {
             assert_eq!(integers(bodies.receive(ticket).unwrap()), expected);
         }
@@ -250,9 +229,9 @@ fn more_workgroups_than_one_dimension_holds() {
     let pairs: Vec<[u32; 2]> = (0..4_200_000).map(|k| [0, if k % 7 == 6 { 2 } else { 1 }]).collect();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        bodies.tune(Tuning { queue: usize::MAX, room: 4_000_000, ..Tuning::default() });
+        bodies.tune(Tuning { queue: usize::MAX, ..Tuning::default() });
         let answer = bodies.ask(&pairs, Want::List, Touching::Counts).unwrap();
-        assert_eq!(answer.report.queues, 1);
+        assert_eq!(answer.report.parts, 1);
         let Hits::List(list) = answer.hits else { panic!("not what was asked") };
         assert!(list.iter().copied().eq((0..4_200_000).filter(|k| k % 7 != 6)));
     }

@@ -43,8 +43,8 @@ fn answers_are_equal_wherever_the_sides_change() {
                 let expected = bodies.ask(&pairs, want, touching).unwrap().hits;
                 for passes in 0..=Pass::ALL.len() {
                     for split in [Split::CpuFirst(passes), Split::GpuFirst(passes)] {
-                        // Small buffers: lists are sent again, and covers in parts.
-                        bodies.tune(Tuning { split, room: 20, cover_words: 20_000, ..Tuning::default() });
+                        // Little room: the batch is cut into parts.
+                        bodies.tune(Tuning { split, queue: 333, cover_words: 20_000 });
                         let answer = bodies.ask(&pairs, want, touching).unwrap();
                         let adapter = gpu.adapter().name;
                         assert!(answer.hits == expected, "{want:?}, {split:?} on {adapter}");
@@ -78,15 +78,17 @@ fn a_broken_pass_is_the_first_to_part() {
         ("place", "form.min + at, form.max + at", "form.min + at, form.min + at", Pass::Place),
         ("place", "anchor - (placement_start", "vec2<i32>(1) + anchor - (placement_start", Pass::Place),
         ("cover", "k < 32u", "k < 27u", Pass::Cover),
+        ("cover", "bits[raster.first +", "bits[raster.first + 1u +", Pass::Cover),
+        ("mark", "mark(pair.x);", "mark(pair.y);", Pass::Cover),
+        ("batch", "let mine = two_rows[row / 2u]", "let mine = two_rows[row / 2u + 1u]", Pass::Overlap),
+        ("batch", "31 - (last - i)", "30 - (last - i)", Pass::Overlap),
         (
-            "sprite_sprite",
-            "let mine = two_rows[row / 2u]",
-            "let mine = two_rows[row / 2u + 1u]",
+            "batch",
+            "1u << (place % 32u));\n    }\n    if (was_unsure",
+            "1u << (place % 31u));\n    }\n    if (was_unsure",
             Pass::Overlap,
         ),
-        ("sprite_shape", "31 - (last - i)", "30 - (last - i)", Pass::Overlap),
-        ("shape_shape", "return true;", "return false;", Pass::Overlap),
-        ("compact", "counts[local] - count;", "counts[local];", Pass::Compact),
+        ("large", "bodies[pair.x] ^ bodies[pair.y]", "bodies[pair.x] & bodies[pair.y]", Pass::Overlap),
         ("common", "(at.y << 16u)", "(at.y << 15u)", Pass::Integers),
         ("squares", "min(span.y - i, 31)", "min(span.y - i, 7)", Pass::Integers),
     ];

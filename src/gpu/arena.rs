@@ -50,7 +50,7 @@ listed! {
         Words,
         Rasters,
         /// The hit bits of a queue; then two words: the counts of pairs that f32 could not decide and of those cut
-        /// short; in a batch then one bit for each pair that was cut short.
+        /// short. In a batch then one bit for each pair that is undecided, and the list of large pairs.
         HitBits,
         Hits,
         SortedHits,
@@ -61,8 +61,8 @@ listed! {
         Given,
         /// What a frame leaves for the caller's shaders.
         Outcome,
-        /// The list of hits, as shaders/compact.wgsl writes it.
-        List,
+        /// The workgroups that decide the large pairs of a batch.
+        LargeGroups,
         /// The integer results of hits.
         Results,
         /// Where a body is asked to fit: the pieces that may meet, and the columns and rows of positions.
@@ -72,15 +72,15 @@ listed! {
 }
 
 impl Role {
-    /// Whether each queue of a batch that is in flight has its own buffer.
+    /// Whether each part of a batch that is in flight has its own buffer.
     pub(super) fn is_of_slot(self) -> bool {
-        matches!(self, Role::Pairs | Role::HitBits | Role::Blocks | Role::List | Role::Results)
+        matches!(self, Role::Pairs | Role::HitBits | Role::LargeGroups | Role::Results)
     }
 
     fn usage(self) -> wgpu::BufferUsages {
         let of_role = match self {
             Role::Asked | Role::Planned | Role::Digits => wgpu::BufferUsages::UNIFORM,
-            Role::Outcome => wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT,
+            Role::Outcome | Role::LargeGroups => wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT,
             _ => wgpu::BufferUsages::STORAGE,
         };
         of_role | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC

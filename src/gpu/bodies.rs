@@ -7,19 +7,21 @@ use crate::batch::Bits;
 use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
-use crate::gpu::arena::{Arenas, most_bytes};
+use crate::gpu::arena::{Arenas, Role, most_bytes};
+use crate::gpu::covers;
 use crate::gpu::device::Device;
 use crate::gpu::forms::FormTables;
-use crate::gpu::layout::{Ask, CommonCounts};
+use crate::gpu::kernels::Kernel;
 use crate::gpu::masks::{FEW_WORDS, MaskWords};
-use crate::gpu::queues::{Queued, sort};
 use crate::gpu::readback::Pool;
-use crate::gpu::run::QueueRun;
+use crate::gpu::run::{PairRun, SentRun, result_words};
 use crate::gpu::scope::caught;
 use crate::gpu::split::{Pass, Split};
 use crate::gpu::ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};
+use crate::gpu::upload::Uploads;
 use crate::lattice::Point;
 use crate::mask::{Changed, Mask};
+use crate::threads::Threads;
 
 /// Bodies on the device. Made by [`Gpu::bodies`].
 #[derive(Debug)]
@@ -35,21 +37,18 @@ pub struct Bodies {
     origins: Arc<Vec<[i32; 2]>>,
     positions: Arc<Vec<[i32; 2]>>,
     pub(super) device: Device,
-    /// Arenas of queues, and staging buffers, that nothing uses at the moment.
+    /// Arenas of pairs, and staging buffers, that nothing uses at the moment.
     pub(super) free: Vec<Arenas>,
     pub(super) pool: Pool,
-    /// Room for the hits of the next queue that returns a list.
-    pub(super) room: u32,
+    uploads: Uploads,
 }
 
-/// How batches are split. The default suits every device; tests use small values so that batches are split often.
+/// How batches are cut into parts. The default suits every device; tests use small values so that batches are cut often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tuning {
-    /// The most pairs in a queue; longer queues are split.
+    /// The most pairs in a part; longer batches are cut.
     pub queue: usize,
-    /// Room for hits in the first list; it grows when a list has more hits.
-    pub room: u32,
-    /// The most words of covers at one time; queues that need more are split.
+    /// The most words of covers at one time; parts that need more are cut.
     pub cover_words: u64,
     /// Which passes the host runs instead of the device: none, except when searching for a difference between the
     /// two.
@@ -58,11 +57,14 @@ pub struct Tuning {
 }
 
 impl Default for Tuning {
-    /// A million pairs, 2^14 hits, and as many covers as fit in one binding.
+    /// Four million pairs, and as many covers as fit in one binding.
     fn default() -> Tuning {
-        Tuning { queue: 1 << 20, room: 1 << 14, cover_words: u64::MAX, split: Split::None }
+        Tuning { queue: 1 << 22, cover_words: u64::MAX, split: Split::None }
     }
 }
+
+/// The most pairs in a part in any case: rows of 1024 workgroups for as many large pairs fit a dispatch.
+const MOST_PAIRS: usize = 1 << 25;
 
 impl Gpu {
     /// Uploads bodies; pairs then name them by their indices.
@@ -85,7 +87,7 @@ impl Gpu {
             device: Device::new(self),
             free: Vec::new(),
             pool: Pool::default(),
-            room: Tuning::default().room,
+            uploads: Uploads::default(),
         };
         bodies.replace_async(forms).await?;
         Ok(bodies)
@@ -108,10 +110,9 @@ impl Bodies {
         &self.gpu
     }
 
-    /// Changes how batches are split.
+    /// Changes how batches are cut into parts.
     pub fn tune(&mut self, tuning: Tuning) {
         self.tuning = tuning;
-        self.room = tuning.room;
     }
 
     /// Replaces all bodies. Masks that were uploaded stay on the device, until most of them are unused.
@@ -150,11 +151,11 @@ impl Bodies {
     pub(super) async fn on_device<T>(&mut self, work: impl FnOnce(&mut Bodies) -> Result<T>) -> Result<T> {
         let gpu = self.gpu.clone();
         let result = caught(&gpu, || {
-            self.device.upload(&self.tables, &self.masks)?;
+            self.device.upload(&gpu, &self.tables, &self.masks)?;
             work(self)
         })
         .await;
-        result.inspect_err(|_| self.device = Device::new(&gpu))
+        result.inspect_err(|_| (self.device, self.uploads) = (Device::new(&gpu), Uploads::default()))
     }
 
     /// Sets every body's position to its uploaded position plus its move, in lattice units. Refuses a move that takes
@@ -277,11 +278,6 @@ impl Bodies {
         {
             return Err(Cause::NoSuchBody { index: index as usize, count: self.len() }.error());
         }
-        // A queue's largest list: of its pairs, or of the integer results of its hits.
-        let bytes = if want == Want::Integers { size_of::<CommonCounts>() } else { size_of::<[u32; 2]>() };
-        let most = most_bytes(&self.gpu) / bytes as u64;
-        let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
-        let (queues, host) = sort(&self.tables, pairs, touching, most);
         let mut ticket = Ticket {
             want,
             touching,
@@ -289,23 +285,57 @@ impl Bodies {
             origins: self.origins.clone(),
             positions: self.positions.clone(),
             sent: Vec::new(),
-            host: host.into_iter().map(|index| (index, pairs[index as usize])).collect(),
             report: BatchReport { pairs: pairs.len() as u64, ..BatchReport::default() },
         };
+        let kernel = self.tables.kernel.unwrap_or(Kernel::Batch);
+        ticket.sent = self.send(&mut ticket, pairs, kernel).await?;
+        Ok(ticket)
+    }
+
+    /// Sends pairs in as many parts as they need.
+    pub(super) async fn send(
+        &mut self,
+        ticket: &mut Ticket,
+        pairs: &[[u32; 2]],
+        kernel: Kernel,
+    ) -> Result<Vec<SentRun>> {
+        let each = 4 * result_words(kernel).max(2);
+        let most = usize::try_from(most_bytes(&self.gpu)).unwrap_or(usize::MAX) / each;
+        let most = most.min(self.tuning.queue).clamp(1, MOST_PAIRS);
         self.on_device(|bodies| {
-            queues.into_iter().try_for_each(|queue| bodies.start(&mut ticket, queue, None))?;
-            Ok(ticket)
+            let words = bodies.tuning.cover_words.min(bodies.device.cover_room());
+            let parts = covers::parts(&bodies.tables, pairs, most, words)?;
+            let mut first = 0;
+            let send = |part: &[[u32; 2]]| {
+                let sent = bodies.start(ticket, first, part, kernel);
+                first += part.len();
+                sent
+            };
+            parts.into_iter().map(send).collect()
         })
         .await
     }
 
-    /// Sends a queue with room for `room` hits, if that number is known. Splits the queue if its covers do not fit at
-    /// once.
-    pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queued, room: Option<u32>) -> Result<()> {
+    /// Sends a part of a batch.
+    fn start(
+        &mut self,
+        ticket: &mut Ticket,
+        first: usize,
+        pairs: &[[u32; 2]],
+        kernel: Kernel,
+    ) -> Result<SentRun> {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        if self.tuning.split != Split::None {
-            // Results of earlier queues are dropped, so that each pass has to do all of its work.
+        let slot = self.free.pop().unwrap_or_else(|| Arenas::new(&gpu));
+        let decides = result_words(kernel) == 0;
+        let has_large = decides && self.tables.has_large;
+        let run = PairRun::new(slot, (first, pairs.len()), kernel, has_large, ticket.touching)?;
+        if self.tuning.split == Split::None {
+            let to = run.slot[Role::Pairs].buffer();
+            self.uploads.send(&gpu, &mut encoder, to, pairs, &Threads::ONE)?;
+        } else {
+            // The encoder may be dropped. Earlier results are dropped too, so that each pass has to do all of its work.
+            run.slot[Role::Pairs].write(0, pairs);
             self.device.forget();
         }
         self.device.place_bodies(&gpu, &mut encoder, &ticket.positions)?;
@@ -313,53 +343,29 @@ impl Bodies {
             bodies.place_on_host(ticket);
             Ok(())
         })?;
-        let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
-        if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
-            gpu.queue().submit([encoder.finish()]);
-            let [first, second] = queue.halves();
-            self.start(ticket, first, room)?;
-            return self.start(ticket, second, room);
-        }
-        let encoder = self.end_pass(Pass::Cover, encoder, |bodies| bodies.cover_on_host(ticket, &queue))?;
-        let run = self.run(ticket, queue, room)?;
-        let encoder = self.record(ticket, &run, encoder)?;
-        let sent = run.send(&gpu, &mut self.pool, encoder);
-        ticket.report.queues += 1;
-        ticket.report.bytes_back += sent.reading.bytes();
-        ticket.sent.push(sent);
-        Ok(())
-    }
-
-    /// Records the passes over a queue's pairs and hits.
-    fn record(
-        &self,
-        ticket: &Ticket,
-        run: &QueueRun,
-        mut encoder: wgpu::CommandEncoder,
-    ) -> Result<wgpu::CommandEncoder> {
         let arenas = &self.device.arenas;
-        run.overlap(&self.gpu, arenas, &mut encoder);
-        encoder = self.end_pass(Pass::Overlap, encoder, |bodies| bodies.overlap_on_host(ticket, run))?;
-        if run.want != Want::Bits {
-            run.compact(&self.gpu, arenas, &mut encoder);
-            encoder = self.end_pass(Pass::Compact, encoder, |bodies| bodies.compact_on_host(run))?;
+        let has_covers = self.tables.all_covers > 0;
+        if has_covers {
+            self.device.clear_marks(&mut encoder);
+            run.mark(&gpu, arenas, &mut encoder);
+            self.device.cover(&gpu, &mut encoder);
         }
-        if run.want == Want::Integers {
-            run.integers(&self.gpu, arenas, &mut encoder);
+        let mut encoder =
+            self.end_pass(Pass::Cover, encoder, |bodies| bodies.cover_on_host(ticket, pairs))?;
+        if decides {
+            run.overlap(&gpu, arenas, &mut encoder);
             encoder =
-                self.end_pass(Pass::Integers, encoder, |bodies| bodies.integers_on_host(ticket, run))?;
+                self.end_pass(Pass::Overlap, encoder, |bodies| bodies.overlap_on_host(ticket, &run, pairs))?;
+        } else {
+            run.integers(&gpu, arenas, &mut encoder);
+            encoder = self
+                .end_pass(Pass::Integers, encoder, |bodies| bodies.integers_on_host(ticket, &run, pairs))?;
         }
-        Ok(encoder)
-    }
-
-    /// Uploads a queue's pairs, with room for its hits.
-    pub(super) fn run(&mut self, ticket: &Ticket, queue: Queued, known: Option<u32>) -> Result<QueueRun> {
-        let count = queue.pairs.len();
-        let room = match ticket.want {
-            Want::Bits => 0,
-            _ => known.unwrap_or(self.room).clamp(1, count as u32),
-        };
-        let slot = self.free.pop().unwrap_or_else(|| Arenas::new(&self.gpu));
-        QueueRun::new(slot, queue, Ask::of_pairs(count, ticket.touching, room), ticket.want)
+        let head = has_covers.then(|| arenas[Role::Head].buffer());
+        let sent = run.send(&gpu, &mut self.pool, encoder, head);
+        self.uploads.submitted();
+        ticket.report.parts += 1;
+        ticket.report.bytes_back += sent.reading.bytes();
+        Ok(sent)
     }
 }

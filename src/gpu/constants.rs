@@ -15,6 +15,11 @@ macro_rules! constants {
 constants! {
     /// The bit that marks sprites among forms.
     IS_SPRITE = 1 << 31;
+    /// The bits that mark bodies of a batch which have parts without interior, and those that are not a single part.
+    HAS_THIN = 1 << 30;
+    HAS_PARTS = 1 << 29;
+    /// The bits of a form's index.
+    FORM = (1 << 29) - 1;
     /// The number of queues, with the list of grazes.
     QUEUES = GpuQueue::ALL.len() as u32;
     /// The flock of bodies that are never in a pair, and the queue of pairs that are decided nowhere.
@@ -34,8 +39,6 @@ constants! {
     LARGE_NEAR_ROWS = 8;
     /// The value in place of a count of squares that was cut short.
     CUT = u32::MAX;
-    /// The words at the head of a list of hits: the total.
-    LIST_HEAD = 1;
     /// The most workgroups in one dimension.
     MOST_GROUPS = 65535;
     /// The words from one planned pass to the next: bindings must begin at multiples of 256 bytes.

@@ -71,7 +71,7 @@ impl Fits<'_> {
         for poses in self.poses() {
             let mut angle = AngleOnGpu::new(gpu, axes, poses)?;
             angle.rows = angle.rows_at_once();
-            pollster::block_on(caught(gpu, || angle.device.upload(&angle.tables, &angle.masks)))?;
+            pollster::block_on(caught(gpu, || angle.device.upload(gpu, &angle.tables, &angle.masks)))?;
             angles.push(Mutex::new(angle));
         }
         self.decide_by(Box::new(FitsOnGpu { gpu: gpu.clone(), angles }));
@@ -326,7 +326,7 @@ impl AngleOnGpu {
         (jobs, threads): (&[Vec<FitJob>; 4], [u64; 4]),
         words: u32,
     ) -> Result<Option<wgpu::CommandEncoder>> {
-        self.device.upload(&self.tables, &self.masks)?;
+        self.device.upload(gpu, &self.tables, &self.masks)?;
         self.place_sprites(places);
         self.device.place_bodies(gpu, &mut encoder, &self.positions)?;
         let is_placed = |body: u32| {
@@ -334,12 +334,17 @@ impl AngleOnGpu {
             let each = self.columns.all.len() * self.most_places as usize;
             body >= self.sprites || (body as usize % each) < wide
         };
-        let sprites = (0..self.tables.bodies.len() as u32).filter(|&body| is_placed(body));
-        let covered: Vec<[u32; 2]> = sprites.map(|body| [body, body]).collect();
-        let most = (u64::MAX, &mut 0);
-        if !self.device.cover(gpu, &mut encoder, (&self.tables, &self.masks), &covered, most)? {
+        let sprites = 0..self.tables.bodies.len() as u32;
+        let needed = |body: u32| match self.tables.kind(body) {
+            FormKind::Sprite(form) if is_placed(body) => self.tables.cover_words(form),
+            _ => 0,
+        };
+        if sprites.clone().map(needed).sum::<u64>() > self.device.cover_room() {
             return Ok(None);
         }
+        let marks: Vec<u32> = sprites.map(|body| is_placed(body).into()).collect();
+        self.device.arenas[Role::Marks].fill(&marks)?;
+        self.device.cover(gpu, &mut encoder);
         let places = self.places(rows, places);
         let bytes = 8 * (u64::from(words) + 1);
         let arenas = &mut self.device.arenas;

@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::error::Result;
-use crate::form::{Form, Touching};
+use crate::form::Form;
 use crate::gpu::arena::{Arenas, Role};
-use crate::gpu::constants::IS_SPRITE;
+use crate::gpu::constants::{HAS_PARTS, HAS_THIN, IS_SPRITE, LARGE_ROWS, LARGE_WORDS};
+use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{ConvexPart, ShapeForm, SpriteForm};
 use crate::gpu::maps::{MapCell, Maps};
 use crate::gpu::masks::{MaskWords, stride};
-use crate::gpu::queues::{GpuQueue, only_queue_of};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::Sprite;
 use crate::query::has_thin_parts;
@@ -47,10 +47,11 @@ pub(super) struct FormTables {
     reaches: Vec<Bounds>,
     /// For each body: whether it has parts without interior, and whether it is a single part.
     thin: Vec<[bool; 2]>,
-    /// The one queue of all pairs, if there is only one; and whether no pair may meet on seams.
-    only: (Option<GpuQueue>, bool),
-    /// Whether a sprite of a batch may need a cover.
-    pub(super) has_covers: bool,
+    /// The kernel that decides the pairs of a batch, and whether some of them may be large.
+    pub(super) kernel: Option<Kernel>,
+    pub(super) has_large: bool,
+    /// The words of the covers of all sprites of a batch.
+    pub(super) all_covers: u64,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
     /// Whether `add_from` searches for equal forms. It does not for the forms of worlds, which have known numbers.
@@ -110,28 +111,42 @@ impl FormTables {
         forms
     }
 
-    /// Notes what is true of all bodies of a batch, so that no pair has to be looked at for it.
+    /// Notes what is true of all bodies of a batch, so that the host looks at no pair.
     fn note_kinds(&mut self) {
-        let (mut kinds, mut size) = ([false; 3], [0, 0]);
+        // Of shapes, sprites and maps: whether there are any, and the most rows.
+        let (mut kinds, mut rows) = ([false; 3], [0; 3]);
+        let (mut is_narrow, mut has_large) = (true, false);
         for body in 0..self.bodies.len() as u32 {
             let kind = self.kind(body);
-            let (place, words) = match kind {
-                FormKind::Shape(_) => (0, 0),
-                FormKind::Sprite(form) => (1, self.cover_words(form)),
-                FormKind::Tiles => (2, 0),
+            let [width, height] = self.pixels(kind);
+            let place = match kind {
+                FormKind::Shape(_) => 0,
+                FormKind::Sprite(form) => {
+                    self.all_covers += self.cover_words(form);
+                    is_narrow &= width <= 64;
+                    has_large |= u64::from(width / 32 + 1) * u64::from(height) >= LARGE_WORDS.into();
+                    1
+                }
+                FormKind::Tiles => 2,
             };
             kinds[place] = true;
-            self.has_covers |= words > 0;
-            let pixels = self.pixels(kind);
-            size = [0, 1].map(|k: usize| pixels[k].max(size[k]));
+            rows[place] = height.max(rows[place]);
         }
-        self.only = (only_queue_of(kinds, size), !self.thin.iter().any(|&[is_thin, _]| is_thin));
+        self.has_large = has_large || rows[0].min(rows[1]) >= LARGE_ROWS;
+        self.kernel = match kinds {
+            [true, false, false] => Some(Kernel::ShapesBatch),
+            [false, true, false] if is_narrow && !has_large => Some(Kernel::NarrowBatch),
+            _ => None,
+        };
     }
 
-    /// Returns the queue of all pairs of these bodies, if it is only one and the host decides none of them.
-    pub(super) fn only_queue(&self, touching: Touching) -> Option<GpuQueue> {
-        let (queue, has_no_seams) = self.only;
-        queue.filter(|_| touching == Touching::Counts || has_no_seams)
+    /// Returns each body's form as a batch has it, with what decides whether two bodies may overlap although no two of their parts
+    /// do, when touches are ignored (SPEC 3).
+    pub(super) fn marked_bodies(&self) -> Vec<u32> {
+        let mark = |(form, &[is_thin, is_one_part]): (&u32, &[bool; 2])| {
+            form | if is_thin { HAS_THIN } else { 0 } | if is_one_part { 0 } else { HAS_PARTS }
+        };
+        self.bodies.iter().zip(&self.thin).map(mark).collect()
     }
 
     pub(super) fn kind(&self, body: u32) -> FormKind {
@@ -145,13 +160,6 @@ impl FormTables {
             map if self.shapes[map as usize].count == 0 => FormKind::Tiles,
             shape => FormKind::Shape(shape),
         }
-    }
-
-    /// Whether two bodies may overlap although no two of their parts do, when touches are ignored: one has parts
-    /// without interior, the other has several parts or squares (SPEC 3).
-    pub(super) fn may_meet_on_seams(&self, a: u32, b: u32) -> bool {
-        let [[thin_a, one_a], [thin_b, one_b]] = [a, b].map(|body| self.thin[body as usize]);
-        (thin_a || thin_b) && !(one_a && one_b)
     }
 
     /// Refuses a position at which the body would reach beyond the world's edge (SPEC 1).

@@ -6,12 +6,22 @@ use std::sync::LazyLock;
 
 use crate::gpu::arena::Role;
 use crate::gpu::constants;
+use crate::gpu::queues::GpuQueue;
 
 listed! {
     /// When kernels are built: all kernels of a group at once, at the first use of one of them.
     pub(super) enum Group {
-        /// Those for batches of pairs; a whole frame uses many of them too.
+        /// Those for batches of pairs.
         Pairs,
+        /// Those for batches of one kind.
+        ShapePairs,
+        NarrowPairs,
+        /// Those for batches and frames of bodies that need covers; a frame uses some of them in any case.
+        Covers,
+        /// That for the large pairs of batches.
+        LargePairs,
+        /// Those for the integer results of batches.
+        Integers,
         /// Those that only a whole frame uses.
         Frames,
         /// Those of crowds with margins.
@@ -45,7 +55,7 @@ pub(super) struct Shader {
 macro_rules! kernels {
     ($($group:ident { $(
         $shader:literal ($($shared:literal)*): $($read:ident)* => $($write:ident)*
-            { $($kernel:ident = $entry:literal $(($($constant:literal: $value:literal)*))?,)* }
+            { $($kernel:ident = $entry:literal $(($($constant:literal: $value:tt)*))?,)* }
     )* })*) => {
         /// The kernels.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,41 +91,73 @@ kernels! {
         "place" ("placed" "placement" "sprite"): Bodies Positions Shapes Sprites => Placed {
             Place = "main",
         }
+        "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
+            Batch = "main",
+        }
+    }
+    ShapePairs {
+        "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
+            ShapesBatch = "main" ("only": (GpuQueue::Shapes as u32)),
+        }
+    }
+    NarrowPairs {
+        "batch" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
+            NarrowBatch = "main" ("only": (GpuQueue::NarrowSprites as u32)),
+        }
+    }
+    Covers {
+        "mark" ("placed" "kinds"): Pairs Bodies Placed => Marks {
+            Mark = "main",
+        }
+        "raster" ("placed" "placement" "sprite" "raster" "crowd"): Marks Bodies Sprites Terms => Words Rasters Head {
+            CountWords = "count_words",
+            ListRasters = "list_rasters",
+        }
         "cover" ("placed" "placement" "sprite" "raster"): Rasters Sprites Positions => Bits Placed {
             Cover = "main",
         }
-        "sprite_sprite" ("placed" "hits"): Pairs Placed Bits Bits => HitBits {
+        "scan" ("placed" "sums"): => Words Blocks {
+            ScanFew = "scan_few",
+            SumBlocks = "sum_blocks",
+            AddSums = "add_blocks",
+            WriteSums = "write_sums",
+        }
+        "plan" ("placed" "crowd"): Terms => Head Plan Stall {
+            AfterPairs = "after_pairs",
+            AfterQueues = "after_queues",
+            AfterHits = "after_hits",
+        }
+    }
+    LargePairs {
+        "large" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits" "pixels" "kinds" "batch"):
+            Pairs Bodies Placed Bits Bits Parts Vertices => HitBits {
+            LargePairs = "main" ("lanes": 64),
+        }
+    }
+    Integers {
+        "common" ("placed" "wide" "bits"): Pairs Placed Bits => Results {
+            Common = "main",
+        }
+        "squares" ("placed" "wide" "convex" "parts" "span" "bits"): Pairs Placed Bits Parts Vertices => Results {
+            Squares = "main",
+        }
+    }
+    Frames {
+        "sprite_sprite" ("placed" "hits" "pixels"): Pairs Placed Bits Bits => HitBits {
             NarrowSprites = "main" ("lanes": 1 "narrow": 1),
             Sprites = "main" ("lanes": 1),
             LargeSprites = "main" ("lanes": 64),
-        }
-        "common" ("placed" "wide" "bits"): Pairs Placed Bits List => Results {
-            Common = "main",
         }
         "sprite_shape" ("placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits"):
             Pairs Placed Bits Parts Vertices => HitBits {
             SpriteShape = "main" ("lanes": 1),
             LargeSpriteShape = "main" ("lanes": 64),
         }
-        "squares" ("placed" "wide" "convex" "parts" "span" "bits"):
-            Pairs Placed Bits Parts Vertices List => Results {
-            Squares = "main",
-        }
         "shape_shape" ("placed" "wide" "convex" "parts" "shapes" "hits"): Pairs Placed Parts Vertices => HitBits {
             Shapes = "main",
-        }
-        "compact" ("placed" "sums"): HitBits => Blocks List {
-            CountBlocks = "count_blocks",
-            AddBlocks = "add_blocks",
-            WriteList = "write_list",
-        }
-    }
-    Frames {
-        "scan" ("placed" "sums"): => Words Blocks {
-            ScanFew = "scan_few",
-            SumBlocks = "sum_blocks",
-            AddSums = "add_blocks",
-            WriteSums = "write_sums",
         }
         "sort" ("placed"): Plan Hits => Counts SortedHits {
             CountDigits = "count_digits",
@@ -133,17 +175,8 @@ kernels! {
         "pairs" ("placed" "crowd" "cells"): Items Buckets Traits Terms => Head Pairs {
             FindPairs = "main",
         }
-        "queue" ("placed" "crowd"): Pairs Placed Traits Terms Rules => Head Queues Marks {
+        "queue" ("placed" "crowd" "kinds"): Pairs Placed Traits Terms Rules => Head Queues Marks {
             SortPairs = "main",
-        }
-        "raster" ("placed" "placement" "sprite" "raster" "crowd"): Marks Traits Sprites Terms => Words Rasters Head {
-            CountWords = "count_words",
-            ListRasters = "list_rasters",
-        }
-        "plan" ("placed" "crowd"): Terms => Head Plan Stall {
-            AfterPairs = "after_pairs",
-            AfterQueues = "after_queues",
-            AfterHits = "after_hits",
         }
         "gather" ("placed" "crowd"): Terms HitBits Marks => Queues Head Hits {
             Gather = "main",

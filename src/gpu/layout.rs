@@ -25,7 +25,8 @@ shared! {
         pub count: u32,
         /// What kind of overlap is asked: `STRICT`, `ROOTED` and `NEAR` in gpu/constants.rs.
         pub flags: u32,
-        /// The number of results that there is room for; in the cover pass, the number of sprites.
+        /// The number of results that there is room for; in the cover pass, the number of sprites; in a batch, where the list of
+        /// large pairs begins.
         pub room: u32,
         /// The number of words of hit bits.
         pub words: u32,
@@ -287,9 +288,9 @@ shared! {
 }
 
 impl Ask {
-    /// The parameters for `count` pairs. The cast is safe: queues are split long before 2^32 pairs.
-    pub(super) fn of_pairs(count: usize, touching: Touching, room: u32) -> Ask {
+    /// The parameters for `count` pairs. The cast is safe: batches are cut long before 2^32 pairs.
+    pub(super) fn of_pairs(count: usize, touching: Touching) -> Ask {
         let (count, flags) = (count as u32, if touching == Touching::Ignored { STRICT } else { 0 });
-        Ask { count, flags, room, words: count.div_ceil(32) }
+        Ask { count, flags, room: 0, words: count.div_ceil(32) }
     }
 }

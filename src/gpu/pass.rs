@@ -60,6 +60,13 @@ impl<'a> PassRecorder<'a> {
         self.encoder
     }
 
+    /// Records a pass whose parameters the host set, over whole arenas. Its workgroups are counted on the device.
+    pub(super) fn counted(&mut self, kernel: Kernel, asked: HostPass, groups: &wgpu::Buffer) {
+        let ask = self.slot.unwrap_or(self.arenas).asked(asked);
+        self.bound(kernel, ask, &[]).dispatch_workgroups_indirect(groups, 0);
+        self.dispatches += 1;
+    }
+
     /// Records a pass whose parameters the host set, over whole arenas.
     pub(super) fn asked(&mut self, kernel: Kernel, asked: HostPass, groups: Groups) {
         let ask = self.slot.unwrap_or(self.arenas).asked(asked);
@@ -73,8 +80,23 @@ impl<'a> PassRecorder<'a> {
         kernel: Kernel,
         ask: Bound<'_>,
         parts: &[(Role, Bound<'_>)],
-        groups: Groups,
+        Groups(threads, size): Groups,
     ) {
+        let pass = self.bound(kernel, ask, parts);
+        if threads > 0 {
+            let [x, y] = split(threads.div_ceil(size.into()));
+            pass.dispatch_workgroups(x, y, 1);
+            self.dispatches += 1;
+        }
+    }
+
+    /// Returns a pass with a kernel and its buffers.
+    fn bound(
+        &mut self,
+        kernel: Kernel,
+        ask: Bound<'_>,
+        parts: &[(Role, Bound<'_>)],
+    ) -> &mut wgpu::ComputePass<'static> {
         let kernels = self.gpu.kernels(kernel.group());
         let built = &kernels[&kernel];
         let (arenas, slot) = (self.arenas, self.slot);
@@ -101,14 +123,9 @@ impl<'a> PassRecorder<'a> {
             let descriptor = wgpu::ComputePassDescriptor { label: Some(name), timestamp_writes };
             self.encoder.begin_compute_pass(&descriptor).forget_lifetime()
         });
-        let Groups(threads, size) = groups;
-        if threads > 0 {
-            pass.set_pipeline(&built.pipeline);
-            pass.set_bind_group(0, group, &[]);
-            let [x, y] = split(threads.div_ceil(size.into()));
-            pass.dispatch_workgroups(x, y, 1);
-            self.dispatches += 1;
-        }
+        pass.set_pipeline(&built.pipeline);
+        pass.set_bind_group(0, group, &[]);
+        pass
     }
 }
 

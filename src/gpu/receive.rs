@@ -1,4 +1,4 @@
-//! Assembles answers from what comes back, and sends queues again if their results did not fit.
+//! Assembles answers from what comes back: bits, and the integer results of hits, for which these are sent once more.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::Bodies;
 use crate::gpu::constants::CUT;
+use crate::gpu::forms::FormKind;
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::CommonCounts;
-use crate::gpu::queues::{GpuQueue, PairIndices, Queued};
-use crate::gpu::run::{QueueResults, QueueRun, SentQueue};
+use crate::gpu::run::result_words;
 use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
 use crate::gpu::twins;
 use crate::lattice::{PixelBox, Point};
@@ -34,57 +34,106 @@ impl Bodies {
     }
 
     async fn receive_all(&mut self, mut ticket: Ticket, waits: bool) -> Result<BatchAnswer> {
-        let mut answer = Gathered::new(&ticket);
-        // Queues that are sent again are appended at the end.
-        while !ticket.sent.is_empty() {
-            let mut sent = ticket.sent.remove(0);
-            let back = sent.take(&self.gpu, waits).await?;
-            let outgrew = ticket.want != Want::Bits && back.total() > sent.run.ask.room;
-            let cut =
-                if back.cut() > 0 && !outgrew { sent.run.cut(&self.gpu, waits).await? } else { Vec::new() };
-            let SentQueue { run: QueueRun { queued, slot, .. }, reading } = sent;
-            self.free.push(slot);
-            self.pool.give(reading);
-            if outgrew {
-                self.repeat(&mut ticket, &mut answer, queued, back.total()).await?;
-                continue;
+        let mut bits = Bits::none(ticket.report.pairs as usize);
+        // The pairs that the host decides, and those that the device found to hit: the index in the batch, and the bodies.
+        let (mut open, mut hits) = (Vec::new(), Vec::new());
+        for mut sent in std::mem::take(&mut ticket.sent) {
+            let words = sent.reading.take(&self.gpu, waits).await?;
+            let run = &sent.run;
+            let (its_bits, counts) = words.split_at(run.ask.words as usize);
+            let [past_filter, undecided] = [counts[0], counts[1]];
+            bits.put(run.first, its_bits);
+            let index = |place: usize| (run.first + place) as u32;
+            let mut on_device = u64::from(run.ask.count);
+            if undecided > 0 {
+                let pairs = run.undecided(&self.gpu, its_bits, waits).await?;
+                on_device -= pairs.len() as u64;
+                open.extend(pairs.into_iter().map(|(place, pair)| (index(place), pair)));
             }
-            // The host decides pairs that need more loop rounds than an invocation may run.
-            let of_host = |&place: &usize| Some((queued.indices.get(place)?, queued.pairs[place]));
-            ticket.host.extend(cut.iter().filter_map(of_host));
-            ticket.report.on_device += (queued.pairs.len() - cut.len()) as u64;
-            ticket.report.past_filter += u64::from(back.past_filter());
-            answer.add(&mut ticket, &queued, &back);
+            if ticket.want == Want::Integers && its_bits.iter().any(|&word| word != 0) {
+                let pairs = run.all_pairs(&self.gpu, waits).await?;
+                let is_hit = |place: &usize| its_bits[place / 32] >> (place % 32) & 1 == 1;
+                let places = (0..run.ask.count as usize).filter(is_hit);
+                hits.extend(places.map(|place| (index(place), [pairs[2 * place], pairs[2 * place + 1]])));
+            }
+            ticket.report.on_device += on_device;
+            ticket.report.past_filter += u64::from(past_filter);
+            ticket.report.cover_words += counts.get(2).copied().map_or(0, u64::from);
+            self.free.push(sent.run.slot);
+            self.pool.give(sent.reading);
         }
-        for (index, pair) in std::mem::take(&mut ticket.host) {
-            answer.add_on_host(&ticket, index, pair);
-        }
-        Ok(BatchAnswer { hits: answer.finish(), report: ticket.report })
+        let answer = match ticket.want {
+            Want::Integers => Hits::Integers(self.integers_of(&mut ticket, hits, open, waits).await?),
+            Want::Bits | Want::List => {
+                let overlaps = |&(_, pair): &(u32, [u32; 2])| ticket.overlaps(pair);
+                open.iter().filter(|pair| overlaps(pair)).for_each(|&(index, _)| bits.set(index));
+                if ticket.want == Want::Bits { Hits::Bits(bits) } else { Hits::List(bits.iter().collect()) }
+            }
+        };
+        Ok(BatchAnswer { hits: answer, report: ticket.report })
     }
 
-    /// Sends a queue again, with room for all its hits. If the bodies were replaced since, the host decides its pairs
-    /// instead.
-    async fn repeat(
+    /// Returns the integer results: the device computes those of its hits, the host those of other pairs. If the bodies were replaced
+    /// since, the host computes all.
+    async fn integers_of(
         &mut self,
         ticket: &mut Ticket,
-        answer: &mut Gathered,
-        queue: Queued,
-        total: u32,
-    ) -> Result<()> {
-        ticket.report.repeated += 1;
-        self.room = self.room.max(total.saturating_add(total / 4));
-        if std::sync::Arc::ptr_eq(&ticket.forms, &self.forms) {
-            return self.on_device(|bodies| bodies.start(ticket, queue, Some(total))).await;
+        mut hits: Vec<IndexedPair>,
+        mut open: Vec<IndexedPair>,
+        waits: bool,
+    ) -> Result<Vec<PairHit>> {
+        if !std::sync::Arc::ptr_eq(&ticket.forms, &self.forms) {
+            open.append(&mut hits);
         }
-        for (place, pair) in queue.pairs.into_iter().enumerate() {
-            let Some(index) = queue.indices.get(place) else { continue };
-            answer.add_on_host(ticket, index, pair);
+        let (mut found, mut of_kernel) = (Vec::new(), [const { (Vec::new(), Vec::new()) }; 2]);
+        for (index, [a, b]) in hits {
+            let (which, pair) = match [a, b].map(|body| self.tables.kind(body)) {
+                [FormKind::Sprite(_), FormKind::Sprite(_)] => (0, [a, b]),
+                [FormKind::Sprite(_), _] => (1, [a, b]),
+                [_, FormKind::Sprite(_)] => (1, [b, a]),
+                _ => {
+                    found.push(PairHit { pair: index, found: Found::Shapes });
+                    continue;
+                }
+            };
+            of_kernel[which].0.push(index);
+            of_kernel[which].1.push(pair);
         }
-        Ok(())
+        for (kernel, (indices, pairs)) in [Kernel::Common, Kernel::Squares].into_iter().zip(of_kernel) {
+            for mut sent in self.send(ticket, &pairs, kernel).await? {
+                let words = sent.reading.take(&self.gpu, waits).await?;
+                let (first, count) = (sent.run.first, sent.run.ask.count as usize);
+                for (n, place) in (first..first + count).enumerate() {
+                    match found_by(kernel, &words, n) {
+                        Some(its) => found.push(PairHit { pair: indices[place], found: its }),
+                        None => {
+                            open.push((indices[place], pairs[place]));
+                            ticket.report.on_device -= 1;
+                        }
+                    }
+                }
+                self.free.push(sent.run.slot);
+                self.pool.give(sent.reading);
+            }
+        }
+        found.extend(open.into_iter().filter_map(|(pair, bodies)| {
+            let [a, b] = bodies.map(|body| ticket.form(body));
+            Some(PairHit { pair, found: twins::found(&a, &b, ticket.touching)? })
+        }));
+        found.sort_unstable_by_key(|hit| hit.pair);
+        Ok(found)
     }
 }
 
+/// A pair's index in the batch, and its bodies.
+type IndexedPair = (u32, [u32; 2]);
+
 impl Ticket {
+    /// Whether two bodies overlap, decided by the host.
+    fn overlaps(&self, [a, b]: [u32; 2]) -> bool {
+        twins::overlaps(&self.form(a), &self.form(b), self.touching)
+    }
+
     /// Returns a body's form, at the body's position when the batch was submitted.
     pub(super) fn form(&self, body: u32) -> Cow<'_, Form> {
         self.form_at(body, self.positions[body as usize])
@@ -97,100 +146,15 @@ impl Ticket {
     }
 }
 
-/// An answer that is being assembled.
-struct Gathered {
-    hits: Hits,
-}
-
-impl Gathered {
-    fn new(ticket: &Ticket) -> Gathered {
-        let hits = match ticket.want {
-            Want::Bits => Hits::Bits(Bits::none(ticket.report.pairs as usize)),
-            Want::List => Hits::List(Vec::new()),
-            Want::Integers => Hits::Integers(Vec::new()),
-        };
-        Gathered { hits }
-    }
-
-    fn add(&mut self, ticket: &mut Ticket, queue: &Queued, back: &QueueResults) {
-        match &mut self.hits {
-            Hits::Bits(bits) => {
-                if let PairIndices::From(first) = queue.indices {
-                    bits.put(first as usize, back.bits());
-                    return;
-                }
-                for (k, &word) in back.bits().iter().enumerate() {
-                    let mut rest = word;
-                    while rest != 0 {
-                        let index = queue.indices.get(32 * k + rest.trailing_zeros() as usize);
-                        index.into_iter().for_each(|index| bits.set(index));
-                        rest &= rest - 1;
-                    }
-                }
-            }
-            Hits::List(list) => {
-                let is_asked = |&&k: &&u32| (k as usize) < queue.pairs.len();
-                let asked = back.list().iter().filter(is_asked);
-                list.extend(asked.filter_map(|&k| queue.indices.get(k as usize)));
-            }
-            Hits::Integers(hits) => {
-                for (n, &k) in back.list().iter().enumerate() {
-                    // A device that works never lists a pair that was not asked.
-                    let Some(&bodies) = queue.pairs.get(k as usize) else { continue };
-                    let Some(pair) = queue.indices.get(k as usize) else { continue };
-                    match found(queue.queue, back.results(), n) {
-                        Some(found) => hits.push(PairHit { pair, found }),
-                        None => {
-                            ticket.host.push((pair, bodies));
-                            ticket.report.on_device -= 1;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds a pair that the host decides.
-    fn add_on_host(&mut self, ticket: &Ticket, index: u32, [a, b]: [u32; 2]) {
-        let (a, b) = (ticket.form(a), ticket.form(b));
-        match &mut self.hits {
-            Hits::Bits(bits) => {
-                if twins::overlaps(&a, &b, ticket.touching) {
-                    bits.set(index);
-                }
-            }
-            Hits::List(list) => list.extend(twins::overlaps(&a, &b, ticket.touching).then_some(index)),
-            Hits::Integers(hits) => {
-                hits.extend(
-                    twins::found(&a, &b, ticket.touching).map(|found| PairHit { pair: index, found }),
-                );
-            }
-        }
-    }
-
-    /// Sorts the hits into the order of the batch: queues are added one after another.
-    fn finish(mut self) -> Hits {
-        match &mut self.hits {
-            Hits::Bits(_) => {}
-            Hits::List(list) => list.sort_unstable(),
-            Hits::Integers(hits) => hits.sort_unstable_by_key(|hit| hit.pair),
-        }
-        self.hits
-    }
-}
-
 /// Returns the integer results of the nth hit, or `None` if they were cut short.
-fn found(queue: GpuQueue, results: &[u32], n: usize) -> Option<Found> {
-    match queue.integers() {
-        Some(Kernel::Common) => {
-            let words = size_of::<CommonCounts>() / 4;
-            let common: CommonCounts =
-                bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
-            (common.cut == 0).then(|| Found::Sprites(shared(&common)))
-        }
-        Some(_) => (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() }),
-        None => Some(Found::Shapes),
+fn found_by(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
+    if kernel == Kernel::Squares {
+        return (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() });
     }
+    let words = result_words(kernel);
+    let common: CommonCounts =
+        bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
+    (common.cut == 0).then(|| Found::Sprites(shared(&common)))
 }
 
 fn shared(common: &CommonCounts) -> Shared {

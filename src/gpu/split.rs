@@ -3,19 +3,18 @@
 //! A pass on the host reads from the device's buffers what earlier passes left there, whichever side ran them, and
 //! writes its own results there. So any pass can run on either side.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::answer::Found;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::gpu::arena::Role;
-use crate::gpu::constants::LIST_HEAD;
+use crate::gpu::constants::{HAS_PARTS, HAS_THIN};
 use crate::gpu::forms::{FormKind, FormTables};
 use crate::gpu::kernels::Kernel;
 use crate::gpu::layout::{Ask, CommonCounts, PlacedBody};
-use crate::gpu::queues::{GpuQueue, Queued};
 use crate::gpu::readback::read;
-use crate::gpu::run::QueueRun;
+use crate::gpu::run::{PairRun, result_words};
 use crate::gpu::ticket::Ticket;
 use crate::gpu::twins::{self, PlacedBox};
 use crate::gpu::{Bodies, Hits, Want};
@@ -32,15 +31,13 @@ pub enum Pass {
     Cover,
     /// Finds which pairs overlap: sprite_sprite, sprite_shape or shape_shape.
     Overlap,
-    /// Turns the hit bits into a list.
-    Compact,
     /// Computes the integer results of the hits: common or squares.
     Integers,
 }
 
 impl Pass {
     /// All passes, in order.
-    pub const ALL: [Pass; 5] = [Pass::Place, Pass::Cover, Pass::Overlap, Pass::Compact, Pass::Integers];
+    pub const ALL: [Pass; 4] = [Pass::Place, Pass::Cover, Pass::Overlap, Pass::Integers];
 }
 
 /// Which side runs which passes. All splits give equal answers; if they do not, comparing them shows which pass is
@@ -119,44 +116,41 @@ impl Bodies {
         self.device.arenas[Role::Placed].write(0, &place(&self.tables, ticket));
     }
 
-    /// Runs the pass `cover` on the host: writes the covers that a queue needs to their planned places. Twin of
-    /// shaders/cover.wgsl.
-    pub(super) fn cover_on_host(&self, ticket: &Ticket, queue: &Queued) -> Result<()> {
+    /// Runs the pass `cover` on the host: writes the covers that pairs need behind the masks. Twin of shaders/cover.wgsl.
+    pub(super) fn cover_on_host(&self, ticket: &Ticket, pairs: &[[u32; 2]]) -> Result<()> {
         let arenas = &self.device.arenas;
         let mut placed = self.placed(ticket)?;
-        for body in queue.bodies() {
+        let mut first = self.masks.words.len() as u32;
+        for body in bodies_of(pairs) {
             let form = ticket.form(body);
-            let (Some(first), Form::Sprite(sprite)) = (self.device.cover_of(body), &*form) else { continue };
+            let (FormKind::Sprite(k), Form::Sprite(sprite)) = (self.tables.kind(body), &*form) else {
+                continue;
+            };
+            if self.tables.cover_words(k) == 0 {
+                continue;
+            }
             let (on, cover) = (rows_of(sprite), twins::cover(sprite));
             let row = |j: i32| (on.x0..on.x1).step_by(64).map(move |i| [i, j]);
             let words = (on.y0..on.y1).flat_map(row).map(|[i, j]| cover.bits(i.into(), j.into()));
             let halves: Vec<u32> = words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect();
             arenas[Role::Bits].write(4 * u64::from(first), &halves);
             placed[body as usize].first = first;
+            first += halves.len() as u32;
         }
         arenas[Role::Placed].write(0, &placed);
         Ok(())
     }
 
     /// Runs the pass that finds overlaps on the host.
-    pub(super) fn overlap_on_host(&self, ticket: &Ticket, run: &QueueRun) -> Result<()> {
-        let hits = QueueOnHost::of(self, ticket, &run.queued)?.overlap(run.ask);
+    pub(super) fn overlap_on_host(&self, ticket: &Ticket, run: &PairRun, pairs: &[[u32; 2]]) -> Result<()> {
+        let hits = PairsOnHost::of(self, ticket, pairs)?.overlap(run.ask);
         run.slot[Role::HitBits].write(0, &hits);
         Ok(())
     }
 
-    /// Runs the passes that make a list of the hit bits on the host.
-    pub(super) fn compact_on_host(&self, run: &QueueRun) -> Result<()> {
-        let bits = read(&self.gpu, run.slot[Role::HitBits].buffer(), 4 * u64::from(run.ask.words))?;
-        run.slot[Role::List].write(0, &list_of(&bits, run.ask.room));
-        Ok(())
-    }
-
     /// Runs the pass that computes integer results on the host.
-    pub(super) fn integers_on_host(&self, ticket: &Ticket, run: &QueueRun) -> Result<()> {
-        let words = LIST_HEAD + run.ask.room;
-        let list = read(&self.gpu, run.slot[Role::List].buffer(), 4 * u64::from(words))?;
-        let results = QueueOnHost::of(self, ticket, &run.queued)?.integers(&list);
+    pub(super) fn integers_on_host(&self, ticket: &Ticket, run: &PairRun, pairs: &[[u32; 2]]) -> Result<()> {
+        let results = PairsOnHost::of(self, ticket, pairs)?.integers(run.kernel);
         run.slot[Role::Results].write(0, &results);
         Ok(())
     }
@@ -207,16 +201,17 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
     }
 }
 
-/// A queue's bodies, read back from the device as the earlier passes left them.
-struct QueueOnHost<'a> {
-    queue: &'a Queued,
-    touching: Touching,
+/// Pairs and their bodies, read back from the device as the earlier passes left them.
+struct PairsOnHost<'a> {
+    pairs: &'a [[u32; 2]],
+    ticket: &'a Ticket,
+    marks: Vec<u32>,
     placed: Vec<PlacedBody>,
     forms: HashMap<u32, Form>,
 }
 
-impl QueueOnHost<'_> {
-    fn of<'a>(bodies: &Bodies, ticket: &Ticket, queue: &'a Queued) -> Result<QueueOnHost<'a>> {
+impl PairsOnHost<'_> {
+    fn of<'a>(bodies: &Bodies, ticket: &'a Ticket, pairs: &'a [[u32; 2]]) -> Result<PairsOnHost<'a>> {
         let placed = bodies.placed(ticket)?;
         let bits = &bodies.device.arenas[Role::Bits];
         let bits = read(&bodies.gpu, bits.buffer(), bits.size())?;
@@ -228,20 +223,34 @@ impl QueueOnHost<'_> {
             };
             Ok((body, form))
         };
-        let forms = queue.bodies().into_iter().map(see).collect::<Result<_>>()?;
-        Ok(QueueOnHost { queue, touching: ticket.touching, placed, forms })
+        let forms = bodies_of(pairs).into_iter().map(see).collect::<Result<_>>()?;
+        Ok(PairsOnHost { pairs, ticket, marks: bodies.tables.marked_bodies(), placed, forms })
     }
 
     /// Computes the hit bits and the words after them. Twins: `twins::sprite_sprite`, `twins::sprite_shape`,
     /// `twins::shape_shape`.
     fn overlap(&self, ask: Ask) -> Vec<u32> {
-        let mut hits = vec![0; 2 * (ask.words as usize + 1)];
-        for (k, &[a, b]) in self.queue.pairs.iter().enumerate() {
-            let is_hit =
-                self.boxes_meet(a, b) && twins::overlaps(&self.forms[&a], &self.forms[&b], self.touching);
-            hits[k / 32] |= u32::from(is_hit) << (k % 32);
+        let words = ask.words as usize;
+        let mut hits = vec![0; 2 * (words + 1)];
+        for (k, &[a, b]) in self.pairs.iter().enumerate() {
+            let (p, q) = (&self.forms[&a], &self.forms[&b]);
+            let bit = 1 << (k % 32);
+            if self.is_left_open(a, b) {
+                hits[words + 1] += 1;
+                hits[words + 2 + k / 32] |= bit;
+            } else if self.boxes_meet(a, b) && twins::overlaps(p, q, self.ticket.touching) {
+                hits[k / 32] |= bit;
+            }
         }
         hits
+    }
+
+    /// Whether the pass leaves a pair undecided: one with a tile map, or one that may meet on seams.
+    fn is_left_open(&self, a: u32, b: u32) -> bool {
+        let has_map = [a, b].iter().any(|body| matches!(self.forms[body], Form::Tiles(_)));
+        let marks = self.marks[a as usize] | self.marks[b as usize];
+        let may_be_seam = marks & HAS_THIN != 0 && marks & HAS_PARTS != 0;
+        has_map || self.ticket.touching == Touching::Ignored && may_be_seam
     }
 
     /// Whether the closed boxes of two bodies share a point.
@@ -255,19 +264,16 @@ impl QueueOnHost<'_> {
         (0..2).all(|k| min_a[k] <= max_b[k] && min_b[k] <= max_a[k])
     }
 
-    /// Computes the results of the hits of a list. Twins: `twins::common`, `twins::squares`.
-    fn integers(&self, list: &[u32]) -> Vec<u32> {
-        let places = &list[LIST_HEAD as usize..];
-        let places = &places[..places.len().min(list[0] as usize)];
-        let result = |&place: &u32| {
-            let found = self.queue.pairs.get(place as usize).and_then(|[a, b]| {
-                let (a, b) = (self.forms.get(a)?, self.forms.get(b)?);
-                twins::found(a, b, self.touching)
-            });
-            words_of(self.queue.queue, found)
-        };
-        places.iter().flat_map(result).collect()
+    /// Computes the results of hits. Twins: `twins::common`, `twins::squares`.
+    fn integers(&self, kernel: Kernel) -> Vec<u32> {
+        let found = |[a, b]: &[u32; 2]| twins::found(&self.forms[a], &self.forms[b], self.ticket.touching);
+        self.pairs.iter().flat_map(|pair| words_of(kernel, found(pair))).collect()
     }
+}
+
+/// Returns the bodies of pairs, each once.
+fn bodies_of(pairs: &[[u32; 2]]) -> BTreeSet<u32> {
+    pairs.iter().flatten().copied().collect()
 }
 
 /// Makes an upright sprite of the bits that a body has on the device.
@@ -283,11 +289,10 @@ fn sprite_of(on: &PlacedBody, bits: &[u32]) -> Result<Sprite> {
 }
 
 /// Returns a hit's result in words, as its kernel writes it.
-fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
-    match (queue.integers(), found) {
-        (None, _) => Vec::new(),
-        (Some(_), Some(Found::Squares { pixels })) => vec![pixels as u32],
-        (Some(_), Some(Found::Sprites(shared))) => {
+fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
+    match found {
+        Some(Found::Squares { pixels }) => vec![pixels as u32],
+        Some(Found::Sprites(shared)) => {
             let low_high = |sum: u64| [sum as u32, (sum >> 32) as u32];
             let PixelBox { x0, y0, x1, y1 } = shared.bounds;
             let common = CommonCounts {
@@ -301,15 +306,6 @@ fn words_of(queue: GpuQueue, found: Option<Found>) -> Vec<u32> {
             };
             bytemuck::cast_slice(&[common]).to_vec()
         }
-        (Some(Kernel::Common), _) => bytemuck::cast_slice(&[CommonCounts::default()]).to_vec(),
-        (Some(_), _) => vec![0],
+        _ => vec![0; result_words(kernel)],
     }
-}
-
-/// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `twins::compact`.
-fn list_of(bits: &[u32], room: u32) -> Vec<u32> {
-    let places = twins::compact(bits);
-    let mut list = vec![places.len() as u32];
-    list.extend(places.into_iter().take(room as usize));
-    list
 }

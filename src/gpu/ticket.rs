@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::answer::PairHit;
 use crate::batch::Bits;
 use crate::form::{Form, Touching};
-use crate::gpu::run::SentQueue;
+use crate::gpu::run::SentRun;
 
 /// What to return for each pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,9 +27,7 @@ pub struct Ticket {
     pub(super) forms: Arc<Vec<Form>>,
     pub(super) origins: Arc<Vec<[i32; 2]>>,
     pub(super) positions: Arc<Vec<[i32; 2]>>,
-    pub(super) sent: Vec<SentQueue>,
-    /// The pairs that the host decides, with their indices in the batch.
-    pub(super) host: Vec<(u32, [u32; 2])>,
+    pub(super) sent: Vec<SentRun>,
     pub(super) report: BatchReport,
 }
 
@@ -44,12 +42,9 @@ pub struct BatchReport {
     /// How many of those needed integers, because f32 could not decide a comparison.
     #[doc(hidden)]
     pub past_filter: u64,
-    /// The number of queues sent.
+    /// The number of parts that the batch was cut into, with those for integer results.
     #[doc(hidden)]
-    pub queues: u32,
-    /// The number of queues sent again, because their results did not fit.
-    #[doc(hidden)]
-    pub repeated: u32,
+    pub parts: u32,
     /// Words of covers that were rasterised.
     #[doc(hidden)]
     pub cover_words: u64,

@@ -14,7 +14,7 @@ use kasuri::{Backend, Handle, Step, World};
 
 use crate::Device;
 use crate::clock::thread_time;
-use crate::tables::{Cell, Effort, Row, Rows};
+use crate::tables::{Cell, Effort, Row, Rows, host_pairs};
 use crate::workloads::frame::{Frames, Kind, kinds};
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -61,6 +61,11 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     devices.extend(Device::open().ok().map(|device| ("gpu", device.gpu().clone())));
     let is_wanted = |name: &str| effort.only.is_none_or(|part| name.contains(part));
     for (device, gpu) in devices {
+        if device == "noop" {
+            // The device counts as tried from here on.
+            gpu.replay(&[]);
+        }
+        host_pairs::rows(effort, &mut *add, device, &gpu)?;
         for (size, churns) in SIZES.into_iter().flat_map(|size| [(size, false), (size, true)]) {
             let count = effort.scaled(size);
             let name = format!("{device}, {count} bullets{}", if churns { ", churn" } else { "" });

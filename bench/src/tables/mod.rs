@@ -16,6 +16,8 @@ mod fits;
 mod frames;
 #[cfg(feature = "gpu")]
 mod host;
+#[cfg(feature = "gpu")]
+mod host_pairs;
 mod kinds;
 mod matrix;
 mod motion;

@@ -95,6 +95,19 @@ pub(crate) fn wholes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize
     Ok(copied::<u64>(&cast(&array, "uint64")?))
 }
 
+/// Returns pairs of indices, from n rows of two whole numbers. Larger numbers become `u32::MAX`, which is not a valid index.
+pub(crate) fn index_pairs(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[u32; 2]>> {
+    let sides = [None, Some(2)];
+    let array = checked(given, name, &sides, b"ui", "uint32")?;
+    let is_packed = array.is_c_contiguous() && array.is_aligned();
+    if is_packed && array.dtype().is_equiv_to(&dtype::<u32>(given.py())) && array.ndim() == 2 {
+        return Ok(packed::<[u32; 2]>(&array, array.shape()[0]));
+    }
+    let all = wholes(array.as_any(), name, &sides)?;
+    let index = |k: u64| u32::try_from(k).unwrap_or(u32::MAX);
+    Ok(all.as_chunks().0.iter().map(|&[a, b]| [index(a), index(b)]).collect())
+}
+
 /// Returns handles, from n numbers of uint64.
 pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Handle>> {
     if let Ok(list) = given.cast::<pyo3::types::PyList>()
@@ -176,7 +189,7 @@ fn packed<T: Copy>(array: &Bound<'_, PyUntypedArray>, rows: usize) -> Vec<T> {
     let mut all = Vec::with_capacity(rows);
     // SAFETY: the array is C-contiguous and aligned. It has `rows` rows, each as large as a `T`, which consists of its
     // elements, so `rows` values of `T` can be read from its start. Python's lock is held, so the memory stays where it is.
-    // Any bits are a valid float.
+    // Any bits are a valid number.
     #[allow(unsafe_code)]
     unsafe {
         let start = (*array.as_array_ptr()).fields.data.cast::<T>();
@@ -229,6 +242,12 @@ pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py,
 
 /// Makes an array of n pairs.
 pub(crate) fn of_pairs<'py>(py: Python<'py>, pairs: Vec<[f64; 2]>) -> PyResult<Bound<'py, PyAny>> {
+    let rows = pairs.len();
+    Ok(PyArray1::from_vec(py, pairs.into_flattened()).reshape([rows, 2])?.into_any())
+}
+
+/// Makes an array of shape (n, 2) of uint32.
+pub(crate) fn of_index_pairs<'py>(py: Python<'py>, pairs: Vec<[u32; 2]>) -> PyResult<Bound<'py, PyAny>> {
     let rows = pairs.len();
     Ok(PyArray1::from_vec(py, pairs.into_flattened()).reshape([rows, 2])?.into_any())
 }

@@ -8,6 +8,7 @@ mod duel;
 mod errors;
 mod fits;
 mod form;
+mod gpu;
 mod mask;
 mod near;
 mod numbers;
@@ -38,6 +39,8 @@ mod _kasuri {
     use super::fits::{FreePose, count_fits, first_fit, fits, nearest_fit};
     #[pymodule_export]
     use super::form::{Cover, PyForm};
+    #[pymodule_export]
+    use super::gpu::{PyBodies, PyCrowd, PyGpu};
     #[pymodule_export]
     use super::mask::PyMask;
     #[pymodule_export]

@@ -29,6 +29,11 @@ surface: pygame.Surface = Mask((9, 9)).to_surface()
 world.set_chains([], np.zeros((0, 3, 2)))
 assert_type(world.fits(Shape.ellipse(3, 2), from_=(0, 0), count=(9, 9), angles=[0, 0.5]), npt.NDArray[np.bool_])
 assert_type(world.first_fit(Body.circle(3, group=1), from_=(0, 0), count=(9, 9)), kasuri.FreePose | None)
+if kasuri.__version__ == "with a GPU":
+    bodies = kasuri.gpu.Gpu().bodies([Shape.circle(3).place((0, 0))])
+    assert_type(bodies.overlaps(np.zeros((1, 2), dtype=np.uint32)), npt.NDArray[np.uint8])
+    assert_type(bodies.hits([[0, 0]], "ignored"), npt.NDArray[np.uint32])
+    assert_type(kasuri.gpu.Gpu.adapters(), list[str])
 assert_type(query.count_fits(world.get(ship).form(), [], from_=(0, 0), step=(1, 2), count=(9, 9)), int)
 
 

@@ -16,6 +16,7 @@ mod twins;
 pub use answer::{Frame, FrameReport};
 pub use members::Member;
 pub(crate) use members::TouchRules;
+pub(super) use record::FrameJob;
 pub use resident::{OUTCOME_WGSL, PositionBuffer, ResidentCrowd, ResidentFrame};
 pub(super) use send::HEAD;
 pub use told::{FrameVerdict, ResidentReport};

@@ -19,22 +19,22 @@ const FEW: u64 = 8192;
 
 /// The work of a frame.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct FrameJob {
-    pub(super) bodies: usize,
-    pub(super) moves: usize,
-    pub(super) changes: usize,
+pub(in crate::gpu) struct FrameJob {
+    pub(in crate::gpu) bodies: usize,
+    pub(in crate::gpu) moves: usize,
+    pub(in crate::gpu) changes: usize,
     /// Whether the bodies move by their velocities.
-    pub(super) drifts: bool,
+    pub(in crate::gpu) drifts: bool,
     /// Whether any sprite needs a cover.
-    pub(super) turned: bool,
+    pub(in crate::gpu) turned: bool,
     /// Which queues may have pairs.
-    pub(super) queues: [bool; GpuQueue::DECIDED.len()],
+    pub(in crate::gpu) queues: [bool; GpuQueue::DECIDED.len()],
     /// The number of grazes and hits that are read back.
-    pub(super) back: [u32; 2],
+    pub(in crate::gpu) back: [u32; 2],
     /// The terms that the device has.
-    pub(super) terms: Terms,
+    pub(in crate::gpu) terms: Terms,
     /// The numbers of this frame and of the one before it, if the positions are the caller's.
-    pub(super) order: Option<[u32; 2]>,
+    pub(in crate::gpu) order: Option<[u32; 2]>,
 }
 
 /// Returns the `Ask`s of the host; their total size is always the same.
@@ -85,15 +85,7 @@ impl<'a> PassRecorder<'a> {
         self.copy_plan(DevicePass::Queuing.place()..DevicePass::Covering.place());
         let pairs = Groups(job.terms.pairs.into(), 256);
         self.planned(Kernel::SortPairs, DevicePass::Queuing.place(), &[], pairs);
-        if job.turned {
-            self.rasters(job);
-        }
-        self.plan(Kernel::AfterQueues);
-        self.copy_plan(0..DevicePass::Sorting.place());
-        if job.turned {
-            let words = Groups(job.terms.covers.into(), 64);
-            self.planned(Kernel::Cover, DevicePass::Covering.place(), &[], words);
-        }
+        self.plan_queues(job);
         let queues = GpuQueue::DECIDED.iter().zip(job.queues).filter(|&(_, is_used)| is_used);
         queues.for_each(|(&queue, _)| self.decide(queue, &job.terms));
         self.asked(Kernel::Gather, HostPass::Words, Groups(job.terms.words.into(), 256));
@@ -170,6 +162,19 @@ impl<'a> PassRecorder<'a> {
         let (from, size) = (places.start * STRIDE, (places.end - places.start) * STRIDE);
         let [plan, asks] = [Role::Plan, Role::Planned].map(|role| self.arenas[role].buffer());
         self.encoder().copy_buffer_to_buffer(plan, from, asks, from, Some(size));
+    }
+
+    /// Records the passes that make the covers that are marked, and those that plan the queues.
+    pub(in crate::gpu) fn plan_queues(&mut self, job: &FrameJob) {
+        if job.turned {
+            self.rasters(job);
+        }
+        self.plan(Kernel::AfterQueues);
+        self.copy_plan(0..DevicePass::Sorting.place());
+        if job.turned {
+            let words = Groups(job.terms.covers.into(), 64);
+            self.planned(Kernel::Cover, DevicePass::Covering.place(), &[], words);
+        }
     }
 
     /// Records the passes that choose which covers are made, and where.

@@ -1,4 +1,4 @@
-//! Converts hit bits to a list of hits, in order (SPEC 6). Twin: shaders/compact.wgsl.
+//! Converts hit bits to a list of hits, in order (SPEC 6), as a batch does it.
 
 /// Returns the indices of the set bits, 32 a word.
 ///

@@ -14,11 +14,16 @@ use pyo3::types::PyBytes;
 
 use crate::arrays::{descr, structured};
 use crate::errors::OrRaise;
+#[cfg(feature = "gpu")]
+use crate::gpu::named;
+#[cfg(not(feature = "gpu"))]
+use crate::gpu::need_gpu;
 use crate::step::{FIELDS, WORDS, words};
-use crate::world::{Home, PyWorld, lock, world_of};
+use crate::world::{Home, PyWorld, lock, no_such, world_of};
 
 /// Many worlds of few bodies, stepped together on several threads, for training and for searches. World k starts as a
-/// copy of `worlds[k]` of the argument. `worlds[k]` of this object is that copy, with all methods of a World.
+/// copy of `worlds[k]` of the argument. `worlds[k]` of this object is that copy, with all methods of a World. With `backend="gpu"` a GPU
+/// steps all of them together, with the same results.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World()
@@ -47,11 +52,29 @@ impl PyWorlds {
     }
 }
 
+/// Returns the worlds, stepped by a backend.
+#[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
+fn on_backend(py: Python<'_>, worlds: Worlds, backend: &str) -> PyResult<Worlds> {
+    match backend {
+        "cpu" => Ok(worlds),
+        #[cfg(feature = "gpu")]
+        "gpu" => py.detach(|| named("").map(|gpu| worlds.on_gpu(&gpu))).or_raise(),
+        #[cfg(not(feature = "gpu"))]
+        "gpu" => need_gpu("backend: \"gpu\"").map(|()| worlds),
+        other => Err(no_such("backend", other, "\"cpu\" or \"gpu\"")),
+    }
+}
+
 #[pymethods]
 impl PyWorlds {
     #[new]
-    #[pyo3(signature = (worlds, *, threads = None))]
-    fn new(py: Python<'_>, worlds: Vec<PyRef<'_, PyWorld>>, threads: Option<usize>) -> PyResult<PyWorlds> {
+    #[pyo3(signature = (worlds, *, threads = None, backend = "cpu"))]
+    fn new(
+        py: Python<'_>,
+        worlds: Vec<PyRef<'_, PyWorld>>,
+        threads: Option<usize>,
+        backend: &str,
+    ) -> PyResult<PyWorlds> {
         let count = worlds.len();
         let mut copies = Vec::with_capacity(count);
         let mut last: Option<(*const PyWorld, kasuri::Snapshot)> = None;
@@ -70,6 +93,7 @@ impl PyWorlds {
         if let Some(threads) = threads {
             worlds = worlds.threads(threads);
         }
+        let worlds = on_backend(py, worlds, backend)?;
         Ok(PyWorlds { worlds: Arc::new(Mutex::new(worlds)), count })
     }
 

@@ -19,6 +19,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::OrRaise;
+#[cfg(not(feature = "gpu"))]
+use crate::gpu::need_gpu;
 use crate::numbers::Place;
 use crate::query::Touch;
 use crate::record::Snapshot;
@@ -163,10 +165,7 @@ fn backend_of(name: &str) -> PyResult<Backend> {
         #[cfg(feature = "gpu")]
         "auto" => Ok(Backend::Auto),
         #[cfg(not(feature = "gpu"))]
-        "gpu" | "auto" => Err(PyValueError::new_err(format!(
-            "backend: {name:?} needs a build with the GPU, and this build has none; install it with \
-             pip install ./bindings/python --config-settings maturin.build-args=\"--features gpu\""
-        ))),
+        "gpu" | "auto" => need_gpu(&format!("backend: {name:?}")).map(|()| Backend::Cpu),
         other => Err(no_such("backend", other, "\"cpu\", \"gpu\" or \"auto\"")),
     }
 }
