@@ -4,8 +4,6 @@
 
 mod common;
 mod gpu;
-#[path = "common/pace.rs"]
-mod pace;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +12,6 @@ use common::Random;
 use kasuri::gpu::{Bodies, Hits, Want};
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placement, Shape, Touching, mask::Sprite, query::Form};
-use pace::takes_at_most;
 
 const SPRITES: usize = 2000;
 const PAIRS: usize = 100_000;

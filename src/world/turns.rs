@@ -435,7 +435,7 @@ mod tests {
                 _ => {}
             }
             // Every seventh body keeps its angle.
-            let angle = |k: usize| if k % 7 == 0 { 1.0 } else { (k * (round + 1)) as f64 * 0.37 };
+            let angle = |k: usize| if k.is_multiple_of(7) { 1.0 } else { (k * (round + 1)) as f64 * 0.37 };
             let angles: Vec<f64> = (0..bodies.len()).map(angle).collect();
             let scales: Vec<[f64; 2]> = (0..bodies.len())
                 .map(|k| if k % 14 == 3 || k % 14 == 5 { 1.0 } else { [1.0, 1.5, 0.75][(k + round) % 3] })

@@ -5,11 +5,12 @@ use kasuri::lattice::Point;
 use kasuri::query::Form;
 use kasuri::{Error, ErrorKind, Layers, Result, Touching};
 
-/// There is none.
-pub(crate) enum Gpu {}
-pub(crate) enum Bodies {}
-pub(crate) enum Crowd {}
+/// Never made.
+pub(crate) struct Gpu(());
+pub(crate) struct Bodies(());
+pub(crate) struct Crowd(());
 
+#[expect(dead_code, reason = "no GPU reads them")]
 pub(crate) struct Member<'a> {
     pub(crate) form: &'a Form,
     pub(crate) at: Point,
@@ -23,57 +24,60 @@ pub(crate) struct Frame {
     pub(crate) hits: Vec<[u32; 2]>,
 }
 
-pub(crate) fn named(_name: &str) -> Result<Gpu> {
+fn absent<T>() -> Result<T> {
     Err(Error::new(ErrorKind::GpuAbsent, "this build has no GPU"))
+}
+
+pub(crate) fn named(_name: &str) -> Result<Gpu> {
+    absent()
 }
 
 pub(crate) fn adapters() -> Vec<String> {
     Vec::new()
 }
 
-pub(crate) fn name_of(gpu: &Gpu) -> String {
-    match *gpu {}
+pub(crate) fn name_of(_gpu: &Gpu) -> String {
+    String::new()
 }
 
 impl Gpu {
     pub(crate) fn bodies(&self, _forms: &[Form]) -> Result<Bodies> {
-        match *self {}
+        absent()
     }
 
     pub(crate) fn crowd(&self) -> Crowd {
-        match *self {}
+        Crowd(())
     }
 }
 
 impl Bodies {
     pub(crate) fn set_moves(&mut self, _moves: &[Point]) -> Result<()> {
-        match *self {}
+        absent()
     }
 
     pub(crate) fn overlaps(&mut self, _pairs: &[[u32; 2]], _touching: Touching) -> Result<Bits> {
-        match *self {}
+        absent()
     }
 
     pub(crate) fn hits(&mut self, _pairs: &[[u32; 2]], _touching: Touching) -> Result<Vec<u32>> {
-        match *self {}
+        absent()
     }
 }
 
 impl Crowd {
     pub(crate) fn len(&self) -> usize {
-        match *self {}
+        0
     }
 
-    pub(crate) fn push(&mut self, member: Member<'_>) -> Result<u32> {
-        let Member { form: _, at: _, layers: _, margin: _, owner: _, world: _ } = member;
-        match *self {}
+    pub(crate) fn push(&mut self, _member: Member<'_>) -> Result<u32> {
+        absent()
     }
 
     pub(crate) fn move_to(&mut self, _body: u32, _at: Point) -> Result<()> {
-        match *self {}
+        absent()
     }
 
     pub(crate) fn frame(&mut self) -> Result<Frame> {
-        match *self {}
+        absent()
     }
 }
