@@ -20,7 +20,7 @@ use crate::painter::{Backend, Painter};
 use crate::shell::SceneOrFile;
 use crate::spelling::meant;
 use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
-use crate::stop::Stop;
+use crate::stop::{Stop, complain};
 use crate::window::{self, KEYS};
 
 const EXAMPLES: &str = "\
@@ -37,11 +37,11 @@ Examples:
   kasuri view danmaku --headless --input game.replay --out end.png
 
 Every sprite is drawn as exactly the pixels that it covers; hits are lit. The CPU and the GPU draw the same picture,
-pixel for pixel, every time.
+pixel for pixel, every time. If no window can be opened, the scene is played without one, as with --headless.
 Without --out and --save nothing is written.";
 
-/// What to do where no window can be opened.
-const WITHOUT: &str = "--headless tells what hits without a window, and --out FILE.png draws it";
+/// What is done where no window can be opened.
+const INSTEAD: &str = "playing without one, on the CPU; --out FILE.png draws what is told here";
 
 fn after() -> String {
     format!("{EXAMPLES}\n\nScenes:\n{}", stage::list())
@@ -118,8 +118,15 @@ impl View {
             self.draw(&mut session, &tape)
         } else {
             let (zoom, keep) = (self.zoom.map(u32::from), self.save.as_deref());
-            let shown = window::open(&mut session, &tape, self.size, zoom, keep);
-            shown.map_err(|why| Stop::Unwritten(format!("{why}; {WITHOUT}")))
+            match window::open(&mut session, &tape, self.size, zoom, keep) {
+                Ok(()) => Ok(()),
+                // The window was lost while something was played.
+                Err(why) if session.time() > 0 => Err(Stop::Unwritten(why)),
+                Err(why) => {
+                    complain(&format!("{why}; {INSTEAD}"));
+                    self.draw(&mut session, &tape)
+                }
+            }
         };
         // What was played is kept, also if the window was lost.
         if let Some(path) = self.save.as_ref().filter(|_| done.is_ok() || session.time() > 0) {
