@@ -34,6 +34,15 @@ def is_here(host):
 GUIDES += [ROOT / "docs" / f"in-{host}.md" for host in ("arcade", "pyxel", "jax") if is_here(host)]
 
 
+def has_gpu():
+    """Whether this build has the GPU. Its examples run where it does (test_gpu.py)."""
+    try:
+        kasuri.gpu.Gpu.adapters()
+    except ValueError:
+        return False
+    return True
+
+
 def documented():
     """Returns everything public with a docstring, by name."""
     found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch, "kasuri.training": kasuri.training}
@@ -52,6 +61,8 @@ class Docs(unittest.TestCase):
         parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
         for name, thing in documented().items():
             text = getattr(thing, "__doc__", None)
+            if name == "kasuri.gpu" and not has_gpu():
+                continue
             if isinstance(text, str) and ">>>" in text:
                 runner.run(parser.get_doctest(text, {}, name, None, None))
         self.assertEqual(runner.summarize().failed, 0)
