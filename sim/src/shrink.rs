@@ -98,9 +98,11 @@ impl Search {
     fn simplify(&mut self) {
         for k in 0..self.script.len() {
             match self.script.get(k).cloned() {
-                Some(Operation::World(setup)) => {
-                    for simple in simpler_setups(&setup) {
-                        self.replace(k, Operation::World(simple));
+                Some(Operation::World(_)) => {
+                    for simplify in SIMPLIFY_SETUP {
+                        let Some(Operation::World(mut setup)) = self.script.get(k).cloned() else { continue };
+                        simplify(&mut setup);
+                        self.replace(k, Operation::World(setup));
                     }
                 }
                 Some(Operation::Spawn(bodies)) => {
@@ -152,15 +154,12 @@ const SIMPLIFY: [fn(&mut NewBody); 14] = [
     |body| body.swept = false,
 ];
 
-fn simpler_setups(setup: &Setup) -> Vec<Setup> {
-    vec![
-        Setup::default(),
-        Setup { bounds: None, ..setup.clone() },
-        Setup { ignores_touching: false, ..setup.clone() },
-        Setup { between: Vec::new(), ..setup.clone() },
-        Setup { rooted: Vec::new(), ..setup.clone() },
-    ]
-}
+const SIMPLIFY_SETUP: [fn(&mut Setup); 4] = [
+    |setup| setup.bounds = None,
+    |setup| setup.ignores_touching = false,
+    |setup| setup.between.clear(),
+    |setup| setup.rooted.clear(),
+];
 
 /// Calls a function with the list of an operation.
 macro_rules! with_list {

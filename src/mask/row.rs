@@ -98,8 +98,8 @@ mod tests {
         }
     }
 
-    /// These functions are made of shifts, ors and counts, so each bit of the row goes its own way: what is right for every single bit is
-    /// right for all rows. Tries every bit of rows of up to three words, read from everywhere.
+    /// These functions are made of shifts, ors and counts, so the bits of a row do not depend on each other: what is right for every
+    /// single bit is right for all rows. Tries every bit of rows of up to three words, read from everywhere.
     #[test]
     fn every_bit_is_read_where_it_is() {
         for words in 0..=3_i64 {
