@@ -26,12 +26,14 @@ pub(crate) mod json;
 mod masks;
 mod requests;
 mod shapes;
+#[cfg(not(target_arch = "wasm32"))]
 mod two_bodies;
 mod write;
 
 use std::path::Path;
 
 pub use answer::{Answer, Grazes, How, PairMet, RayHits};
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use two_bodies::{SceneBody, two_bodies};
 #[cfg(feature = "sheet")]
 pub(crate) use write::Text;

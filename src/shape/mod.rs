@@ -27,6 +27,6 @@ pub use placed_tiles::{CellForm, PlacedCell, Tiles};
 pub(crate) use placement::{GREATEST_SCALE, is_valid_scale};
 pub use placement::{Placement, Transform};
 pub use polygon::Polygon;
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 pub(crate) use serial::written;
 pub use tiles::{Cell, TileMap};

@@ -46,7 +46,7 @@ pub(super) enum WrittenShape {
 }
 
 /// Returns a shape as JSON: an object of one field, as in a scene file (SPEC 8).
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 pub(crate) fn written(shape: &Shape) -> String {
     serde_json::to_string(&WrittenShape::from(shape.clone())).unwrap_or_default()
 }

@@ -173,7 +173,7 @@ impl TileMap {
     }
 
     /// Returns the width and height of a cell in lattice units.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub(crate) fn cell_size(&self) -> Point {
         self.cell
     }
@@ -247,7 +247,7 @@ impl Cell {
     }
 
     /// Returns the cell itself, without the direction of a one-way cell.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub(crate) fn inner(&self) -> &Cell {
         if let Cell::OneWay { cell, .. } = self { cell.inner() } else { self }
     }

@@ -42,7 +42,7 @@ pub struct WorldBuilder {
     broad: Option<Box<dyn Broad>>,
     backend: Backend,
     threads: Threads,
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     check: u32,
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
@@ -256,7 +256,7 @@ impl WorldBuilder {
     /// assert!(world.step()?.disagreements().is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub fn check_one_in(self, n: u32) -> WorldBuilder {
         WorldBuilder { check: n, ..self }
     }
@@ -301,7 +301,7 @@ impl WorldBuilder {
             #[cfg(not(feature = "gpu"))]
             backend: self.backend.executor(&threads)?,
             threads,
-            #[cfg(feature = "scene")]
+            #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
             check: crate::world::check::SelfCheck::one_in(self.check),
             ..World::default()
         })

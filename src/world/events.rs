@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::cpu::HitKey;
 use crate::threads::{Threads, take};
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 use crate::world::check::Disagreement;
 use crate::world::difference::{KeyRange, difference};
 use crate::world::handle::Handle;
@@ -261,7 +261,7 @@ pub(super) struct Events {
     pub(super) despawned: Vec<Handle>,
     /// For each hit, in the order of all hits, whether it began in this step.
     pub(super) is_new: Vec<bool>,
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub(super) disagreements: Vec<Disagreement>,
     /// Scratch: the indices of the last step's hits that ended, and an old list of hits to write the next ones over.
     gone: Vec<u32>,
@@ -433,7 +433,7 @@ impl Step {
     /// assert!(world.step()?.disagreements().is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub fn disagreements(&self) -> &[Disagreement] {
         &self.0.disagreements
     }
@@ -467,7 +467,7 @@ impl Events {
             entered,
             despawned,
             is_new,
-            #[cfg(feature = "scene")]
+            #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
             disagreements,
             gone: _,
             old,
@@ -484,7 +484,7 @@ impl Events {
             list.clear();
         }
         is_new.clear();
-        #[cfg(feature = "scene")]
+        #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
         disagreements.clear();
         *new = 0;
         *report = Report::default();

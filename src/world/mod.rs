@@ -28,7 +28,7 @@ mod body;
 mod builder;
 mod chains;
 mod changes;
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 mod check;
 mod column;
 mod difference;
@@ -78,7 +78,7 @@ pub use area::Area;
 pub use axes::Axes;
 pub use body::Body;
 pub use builder::{Backend, WorldBuilder};
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 pub use check::Disagreement;
 pub use draw::DebugDraw;
 pub use editor::BodyEditor;
@@ -137,7 +137,7 @@ pub struct World {
     gpu: Option<Gpu>,
     threads: Threads,
     /// Which pairs the reference decides as well.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     check: Option<check::SelfCheck>,
     memory: RuleMemory,
     /// The contacts after the last step.
@@ -179,7 +179,7 @@ impl Default for World {
             #[cfg(feature = "gpu")]
             gpu: None,
             threads,
-            #[cfg(feature = "scene")]
+            #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
             check: None,
             memory: RuleMemory::default(),
             last: Contacts::default(),

@@ -15,7 +15,7 @@ use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::backend::Asked;
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 use crate::world::check::Checked;
 use crate::world::events::{Events, Hit, Step};
 use crate::world::on_way::{SweptOverlap, SweptPairs};
@@ -37,7 +37,7 @@ pub(super) struct Scratch {
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
     /// Whether the candidates of this step are there: a device does not tell them.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     has_candidates: bool,
     found: RawHits,
     on_way: SweptPairs,
@@ -150,7 +150,7 @@ impl World {
             KnownAtStart::Candidates => self.decide_candidates(scratch)?,
             KnownAtStart::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
-        #[cfg(feature = "scene")]
+        #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
         self.check_pairs(&known, scratch, events);
         self.count_step(events);
         if !matches!(known, KnownAtStart::Candidates) {
@@ -179,7 +179,7 @@ impl World {
     }
 
     /// Lets the reference decide some of the pairs as well, if the world asks for it.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     fn check_pairs(&mut self, known: &KnownAtStart<'_>, scratch: &mut Scratch, events: &mut Events) {
         let Some(check) = self.check else { return };
         // A device that found everything has found the candidates, too, but has not told them.
@@ -210,7 +210,7 @@ impl World {
         clock: &mut Clock,
     ) -> Result<()> {
         let by_device = self.decide_all(&mut scratch.found)?;
-        #[cfg(feature = "scene")]
+        #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
         {
             scratch.has_candidates = by_device.is_none();
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "scene")]
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
 use crate::world::check::Disagreement;
 use crate::world::events::{Events, Hit};
 use crate::world::handle::Handle;
@@ -28,7 +28,7 @@ pub(super) struct WorldsPart {
     is_new: Vec<bool>,
     /// For each world: the bodies that left, entered, and were despawned.
     bodies: Vec<Handle>,
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     disagreements: Vec<Disagreement>,
     worlds: Vec<WorldLists>,
 }
@@ -43,7 +43,7 @@ struct WorldLists {
     of_hits: [u32; 4],
     of_bodies: [u32; 3],
     /// The first of the disagreements, and how many there are.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     disagreements: [usize; 2],
 }
 
@@ -53,11 +53,11 @@ impl WorldsPart {
             hits,
             is_new,
             bodies,
-            #[cfg(feature = "scene")]
+            #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
             disagreements,
             worlds,
         } = self;
-        #[cfg(feature = "scene")]
+        #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
         disagreements.clear();
         hits.clear();
         is_new.clear();
@@ -75,10 +75,10 @@ impl WorldsPart {
             bodies: self.bodies.len(),
             of_hits: counts.map(|n| n as u32),
             of_bodies: [left, entered, despawned].map(|list| list.len() as u32),
-            #[cfg(feature = "scene")]
+            #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
             disagreements: [self.disagreements.len(), events.disagreements.len()],
         });
-        #[cfg(feature = "scene")]
+        #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
         self.disagreements.extend_from_slice(&events.disagreements);
         for list in [now, ended, grazes] {
             self.hits.extend_from_slice(list);
@@ -180,7 +180,7 @@ impl<'a> StepView<'a> {
 
     /// Returns the pairs on which the plain reference does not agree, if the world
     /// [checks](crate::world::WorldBuilder::check_one_in) some.
-    #[cfg(feature = "scene")]
+    #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
     pub fn disagreements(self) -> &'a [Disagreement] {
         let [first, count] = self.lists.disagreements;
         &self.part.disagreements[first..][..count]
