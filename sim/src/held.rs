@@ -34,39 +34,33 @@ pub(crate) struct Told {
     disagreements: Vec<String>,
 }
 
-impl Told {
-    pub(crate) fn of(step: &Step) -> Told {
+/// Copies the lists of a step. A step of a world and one of a batch have the same functions.
+macro_rules! told {
+    ($step:expr) => {
         Told {
-            number: step.number(),
-            began: step.began().to_vec(),
-            stayed: step.stayed().to_vec(),
-            ended: step.ended().to_vec(),
-            grazes: step.grazes().to_vec(),
-            in_order: step.hits().copied().collect(),
-            left: step.left().to_vec(),
-            entered: step.entered().to_vec(),
-            despawned: step.despawned().to_vec(),
+            number: $step.number(),
+            began: $step.began().to_vec(),
+            stayed: $step.stayed().to_vec(),
+            ended: $step.ended().to_vec(),
+            grazes: $step.grazes().to_vec(),
+            in_order: $step.hits().copied().collect(),
+            left: $step.left().to_vec(),
+            entered: $step.entered().to_vec(),
+            despawned: $step.despawned().to_vec(),
             data: Vec::new(),
-            disagreements: step.disagreements().iter().map(ToString::to_string).collect(),
+            disagreements: $step.disagreements().iter().map(ToString::to_string).collect(),
         }
         .with_data()
+    };
+}
+
+impl Told {
+    pub(crate) fn of(step: &Step) -> Told {
+        told!(step)
     }
 
     pub(crate) fn of_view(step: StepView<'_>) -> Told {
-        Told {
-            number: step.number(),
-            began: step.began().to_vec(),
-            stayed: step.stayed().to_vec(),
-            ended: step.ended().to_vec(),
-            grazes: step.grazes().to_vec(),
-            in_order: step.hits().copied().collect(),
-            left: step.left().to_vec(),
-            entered: step.entered().to_vec(),
-            despawned: step.despawned().to_vec(),
-            data: Vec::new(),
-            disagreements: step.disagreements().iter().map(ToString::to_string).collect(),
-        }
-        .with_data()
+        told!(step)
     }
 
     fn with_data(mut self) -> Told {

@@ -187,9 +187,8 @@ impl Checked<'_> {
             (Some(t), Some(u)) => (t - u).abs() * length <= 1e-3 || (t - u).abs() < 1e-9,
             (t, u) => t == u,
         };
-        let hits = found.hits.iter().zip(&right.hits);
-        found.graze == right.graze && found.hits.len() == right.hits.len() && { hits }
-            .all(|(p, q)| p.0 == q.0 && is_near(p.1, q.1))
+        let are_near = || found.hits.iter().zip(&right.hits).all(|(p, q)| p.0 == q.0 && is_near(p.1, q.1));
+        found.graze == right.graze && found.hits.len() == right.hits.len() && are_near()
     }
 
     /// Returns the answer of the reference; `None` where it has none: for swept circles under the `rooted` test.

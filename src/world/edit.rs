@@ -140,7 +140,7 @@ impl World {
                 angle: boundary.angle(angles[k]),
                 scale: None,
             };
-            if world.turn_all(bodies, turn) {
+            if world.rows.turn_all(bodies, turn) {
                 return Ok(());
             }
             world.rows.change_all((bodies.len(), None), change)
@@ -162,7 +162,7 @@ impl World {
     /// assert_eq!(world.get(bars[1])?.scale().x, -1.0);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn set_scales<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
+    pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
         equally_many(bodies, scales)?;
         let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
@@ -174,7 +174,7 @@ impl World {
             scale: Some(scales[k].into()),
         };
         self.timed(bodies.len(), |world| {
-            if world.turn_all(bodies, turn) {
+            if world.rows.turn_all(bodies, turn) {
                 return Ok(());
             }
             world.rows.change_all((bodies.len(), None), change)
@@ -244,7 +244,7 @@ impl World {
             angle: boundary.angle(placements[k].angle),
             scale: Some(placements[k].scale),
         };
-        if !self.surely_turn(bodies, &turn) {
+        if !self.rows.surely_turn(bodies, &turn) {
             return false;
         }
         let mut scratch = self.scratch.take().unwrap_or_default();
@@ -253,7 +253,7 @@ impl World {
         let can = self.move_all(bodies, &scratch.at);
         self.scratch = Some(scratch);
         if can {
-            self.turn_surely(bodies, turn);
+            self.rows.turn_surely(bodies, turn);
         }
         can
     }

@@ -107,7 +107,6 @@ use crate::world::record::Trace;
 use crate::world::rows::Rows;
 use crate::world::rules::RuleMemory;
 use crate::world::step::{Contacts, Scratch};
-use crate::world::turns::TurnRoom;
 
 /// A world of bodies. Each step reports their hits; queries are possible at any time.
 ///
@@ -146,7 +145,6 @@ pub struct World {
     scratch: Option<Box<Scratch>>,
     /// The working memory of moves of many bodies.
     targets: Targets,
-    turning: TurnRoom,
     /// The number of steps made so far.
     steps: u64,
     /// The lists of the last step, which are reused if nobody keeps them.
@@ -185,7 +183,6 @@ impl Default for World {
             last: Contacts::default(),
             scratch: None,
             targets: Targets::default(),
-            turning: TurnRoom::default(),
             steps: 0,
             events: None,
             timeline: next_timeline(),

@@ -3,10 +3,8 @@
 //!
 //! Simple tests first show that all bodies can have their new angles and scales (`turns/sure.rs`); then nothing can be refused.
 //! Turns are made 64 at a time (`simd/sincos.rs`). Sprites, and convex shapes of up to 8 vertices with their hull order, box and
-//! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`). Threads share what is computed, and one
-//! writes it (`turns/ahead.rs`).
+//! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`).
 
-mod ahead;
 mod rings;
 mod sprites;
 mod sure;
@@ -19,14 +17,12 @@ use crate::lattice::{Point, Vec2, snap};
 use crate::mask::Sprite;
 use crate::shape::{ShapeKind, Transform};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::world::World;
 use crate::world::column::LazyColumn;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
 use crate::world::turns::rings::TurnedRings;
 use crate::world::turns::sprites::TurnedSprites;
 
-pub(super) use ahead::TurnRoom;
 pub(super) use sure::is_small_mask;
 
 /// The number of bodies turned together.
@@ -42,13 +38,13 @@ pub(super) struct NewTurn {
     pub(super) scale: Option<Vec2>,
 }
 
-impl World {
+impl Rows {
     /// Gives bodies new angles and scales if simple tests show that all can have them. `turn` returns those of the body with an
     /// index and a row. Returns whether it does; if not, nothing changes.
     pub(super) fn turn_all(
         &mut self,
         bodies: &[Handle],
-        turn: impl Fn(&Rows, usize, usize) -> NewTurn + Sync,
+        turn: impl Fn(&Rows, usize, usize) -> NewTurn,
     ) -> bool {
         let can = self.surely_turn(bodies, &turn);
         if can {
@@ -58,19 +54,10 @@ impl World {
     }
 
     /// Does the same for bodies that passed the tests.
-    pub(super) fn turn_surely(
-        &mut self,
-        bodies: &[Handle],
-        turn: impl Fn(&Rows, usize, usize) -> NewTurn + Sync,
-    ) {
-        let (rows, threads, room) = (&mut self.rows, &self.threads, &mut self.turning);
-        if !room.turn_shared(rows, threads, bodies, &turn) {
-            Simd::best().run(TurnAll { rows, bodies, turn });
-        }
+    pub(super) fn turn_surely(&mut self, bodies: &[Handle], turn: impl Fn(&Rows, usize, usize) -> NewTurn) {
+        Simd::best().run(TurnAll { rows: self, bodies, turn });
     }
-}
 
-impl Rows {
     /// Places a body again whose new angle and scale are stored, and which is not a single sprite.
     #[inline(never)]
     fn turn_shape(&mut self, row: usize, cos: f64, sin: f64) {
@@ -95,6 +82,26 @@ impl Rows {
         let extent = Extent::of_part(part);
         self.form_table.set_extent(form, extent);
         self.set_extent(row, extent);
+    }
+
+    /// Writes the k-th of some rings that were turned. Returns whether it does; if not, the body's vertices stay.
+    #[inline(always)]
+    fn set_ring(&mut self, row: usize, rings: &TurnedRings, k: usize) -> bool {
+        let form = self.forms[row];
+        let (Some(order), Some(part)) = (rings.order(k), self.form_table.part_mut(form)) else {
+            return false;
+        };
+        let Some(vertices) = part.vertices_mut(order.count) else { return false };
+        rings.write(k, order, vertices);
+        part.set_core(rings.core(k));
+        if let Some(radius) = rings.radius(k) {
+            part.set_radius(radius);
+        }
+        let (extent, discs) = (Extent::of_part(part), rings.discs(k, order, part.radius()));
+        self.form_table.set_extent(form, extent);
+        self.set_extent(row, extent);
+        self.discs.set(row, if extent.kind.stores_discs() { discs } else { Discs::UNKNOWN });
+        true
     }
 
     /// Returns the form of a body, which no other body has from now on.
@@ -174,7 +181,7 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, turn } = self;
-        let mut together = Together::new();
+        let mut together = Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() };
         let (mut found, mut angles) = ([0; CHUNK], [0.0; CHUNK]);
         let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
         for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
@@ -223,13 +230,8 @@ struct Together {
 
 impl Together {
     #[inline(always)]
-    fn new() -> Together {
-        Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() }
-    }
-
-    #[inline(always)]
     fn clear(&mut self) {
-        self.sprites.clear();
+        self.sprites.count = 0;
         self.rings.clear();
     }
 
@@ -261,8 +263,8 @@ impl Together {
                 rows.scale_circle(row);
             }
         } else if rows.kinds[row].is_sprite() {
-            self.sprites.add(rows, row, (angle, is_scaled), [sin, cos]);
-        } else if !self.rings.add(rows, row, (angle, is_scaled), [sin, cos]) {
+            self.sprites.add(rows, row, is_scaled, [sin, cos]);
+        } else if !self.rings.add(rows, row, is_scaled, [sin, cos]) {
             rows.turn_shape(row, cos, sin);
         }
     }
@@ -271,13 +273,15 @@ impl Together {
     #[inline(always)]
     fn turn(&mut self, rows: &mut Rows) {
         let Together { sprites, rings } = self;
-        if !sprites.is_empty() {
-            sprites.turned(rows).write(rows);
+        if sprites.count > 0 {
+            sprites.read(rows);
+            sprites.turn();
+            sprites.write(rows);
         }
         rings.turn();
         for k in 0..rings.count() {
-            if !rings.write_to(rows, k) {
-                let (row, [sin, cos]) = rings.of(k);
+            let (row, [sin, cos]) = (rings.rows[k] as usize, rings.sin_cos(k));
+            if !rows.set_ring(row, rings, k) {
                 rows.turn_shape(row, cos, sin);
             }
         }
@@ -292,7 +296,6 @@ mod tests {
     use crate::lattice::Vec2;
     use crate::mask::Mask;
     use crate::shape::{Part, Placement, Shape};
-    use crate::world::turns::ahead::WAVE;
     use crate::world::{Body, Handle, Look, Region, World};
 
     fn body(k: usize) -> Body {
@@ -414,11 +417,11 @@ mod tests {
             }
         }
     }
-
-    /// Angles and scales of many bodies on several threads are those on one: bodies in order, shuffled, and in the list twice.
+    /// Angles and scales of many bodies are the same in worlds of any number of threads: bodies in order, shuffled, and in the list
+    /// twice.
     #[test]
     fn turns_on_threads_are_turns_on_one() {
-        let count = if cfg!(miri) { 40 } else { 3 * WAVE / 2 };
+        let count = if cfg!(miri) { 40 } else { 9_000 };
         let world = |threads: usize| {
             let mut world = World::builder().threads(threads).build().expect("a world");
             let bodies = world.spawn_many(count, body).expect("valid bodies");

@@ -1,7 +1,6 @@
 //! Convex shapes of few vertices that are turned together. All numbers are in columns, and the loops go over whole
 //! columns, so that the compiler computes several bodies at a time.
 
-use crate::cpu::forms::Extent;
 use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2, rounded, snap};
 use crate::shape::{Polygon, ShapeKind};
@@ -17,8 +16,7 @@ type RingColumn<T> = [T; CHUNK];
 /// position. After turning they are integers in lattice units.
 pub(super) struct TurnedRings {
     count: usize,
-    rows: RingColumn<u32>,
-    angles: RingColumn<f64>,
+    pub(super) rows: RingColumn<u32>,
     sin: RingColumn<f64>,
     cos: RingColumn<f64>,
     scale: [RingColumn<f64>; 2],
@@ -49,73 +47,10 @@ pub(super) struct TurnedRings {
 
 /// The order of a ring's vertices.
 #[derive(Clone, Copy)]
-struct Order {
-    count: usize,
+pub(super) struct Order {
+    pub(super) count: usize,
     first: usize,
     is_left: bool,
-}
-
-/// A ring after its turn, to be written later.
-#[derive(Clone, Copy)]
-pub(super) struct RingTurn {
-    row: u32,
-    angle: f64,
-    sin_cos: [f64; 2],
-    /// The number of vertices in hull order; 0 unless the ring is strictly convex.
-    count: usize,
-    vertices: [Point; MOST],
-    /// The box around the vertices.
-    core: Bounds,
-    /// The new radius, if it has another one.
-    radius: Option<i32>,
-    depths: [f32; 2],
-}
-
-impl RingTurn {
-    /// Writes the ring and its angle.
-    #[inline(always)]
-    pub(super) fn write_to(&self, rows: &mut Rows) {
-        let (row, [sin, cos]) = (self.row as usize, self.sin_cos);
-        rows.set_angle(row, self.angle);
-        let count = self.count.min(MOST);
-        let write = |vertices: &mut [Point]| vertices.copy_from_slice(&self.vertices[..count]);
-        if count == 0 || !rows.set_ring(row, count, write, (self.core, self.radius), self.depths) {
-            rows.turn_shape(row, cos, sin);
-        }
-    }
-}
-
-impl Rows {
-    /// Writes the vertices of a ring in hull order, the box around them, and its radius if that is another one. `depths` say how
-    /// deep the middle of the box is in the hull, below 0 if it is outside; and how far the furthest vertex is from it. Returns
-    /// whether it does; if not, the body's vertices stay.
-    #[inline(always)]
-    fn set_ring(
-        &mut self,
-        row: usize,
-        count: usize,
-        write: impl FnOnce(&mut [Point]),
-        (core, radius): (Bounds, Option<i32>),
-        [deep, far]: [f32; 2],
-    ) -> bool {
-        let form = self.forms[row];
-        let Some(part) = self.form_table.part_mut(form) else { return false };
-        let Some(vertices) = part.vertices_mut(count) else { return false };
-        write(vertices);
-        part.set_core(core);
-        if let Some(radius) = radius {
-            part.set_radius(radius);
-        }
-        let (extent, radius) = (Extent::of_part(part), part.radius() as f32);
-        self.form_table.set_extent(form, extent);
-        self.set_extent(row, extent);
-        let discs = match extent.kind.stores_discs() {
-            true => Discs::new(if deep < 0.0 { -1.0 } else { deep + radius }, far + radius),
-            false => Discs::UNKNOWN,
-        };
-        self.discs.set(row, discs);
-        true
-    }
 }
 
 impl TurnedRings {
@@ -124,7 +59,6 @@ impl TurnedRings {
         TurnedRings {
             count: 0,
             rows: [0; CHUNK],
-            angles: none,
             radii: [None; CHUNK],
             sin: none,
             cos: none,
@@ -151,15 +85,20 @@ impl TurnedRings {
         self.count.min(CHUNK)
     }
 
+    /// Returns the sine and cosine of a ring's angle.
+    pub(super) fn sin_cos(&self, k: usize) -> [f64; 2] {
+        [self.sin[k], self.cos[k]]
+    }
+
+    /// Returns the new radius of a ring, if it has another one.
+    #[inline(always)]
+    pub(super) fn radius(&self, k: usize) -> Option<i32> {
+        self.radii[k]
+    }
+
     /// Adds a body if it is such a shape. Returns whether it is. Its new scale is stored.
     #[inline(always)]
-    pub(super) fn add(
-        &mut self,
-        rows: &Rows,
-        row: usize,
-        (angle, is_scaled): (f64, bool),
-        [sin, cos]: [f64; 2],
-    ) -> bool {
+    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) -> bool {
         if !rows.kinds[row].has_exact_box() {
             return false;
         }
@@ -184,7 +123,7 @@ impl TurnedRings {
             _ => false,
         };
         if is_added {
-            (self.rows[k], self.angles[k], self.sin[k], self.cos[k]) = (row as u32, angle, sin, cos);
+            (self.rows[k], self.sin[k], self.cos[k]) = (row as u32, sin, cos);
             self.radii[k] = r.filter(|_| is_scaled).and_then(|r| snap(r * scale.x.abs()).ok());
         }
         is_added
@@ -316,57 +255,9 @@ impl TurnedRings {
         }
     }
 
-    /// Returns a ring that was turned, to be written later.
-    #[inline(always)]
-    pub(super) fn turned(&self, k: usize) -> RingTurn {
-        let mut vertices = [Point::default(); MOST];
-        let order = self.order(k);
-        if let Some(order) = order {
-            self.write(k, order, &mut vertices[..order.count.min(MOST)]);
-        }
-        let count = order.map_or(0, |order| order.count);
-        RingTurn {
-            row: self.rows[k],
-            angle: self.angles[k],
-            sin_cos: [self.sin[k], self.cos[k]],
-            count,
-            vertices,
-            core: self.core(k),
-            radius: self.radii[k],
-            depths: self.depths(k, count),
-        }
-    }
-
-    /// Returns how deep the middle of the box is in the hull, below 0 if it is outside; and how far the furthest vertex is from it.
-    #[inline(always)]
-    fn depths(&self, k: usize, count: usize) -> [f32; 2] {
-        let deep = match count {
-            // The middle of a segment's box is on the segment.
-            2 => 0.0,
-            _ if self.depth[k] < 0.0 => -1.0,
-            _ => self.depth[k].sqrt(),
-        };
-        [deep, self.far[k].sqrt()]
-    }
-
-    /// Writes a ring that was turned. Returns whether it does; if not, the body's vertices stay.
-    #[inline(always)]
-    pub(super) fn write_to(&self, rows: &mut Rows, k: usize) -> bool {
-        let Some(order) = self.order(k) else { return false };
-        let write = |vertices: &mut [Point]| self.write(k, order, vertices);
-        let depths = self.depths(k, order.count);
-        rows.set_ring(self.rows[k] as usize, order.count, write, (self.core(k), self.radii[k]), depths)
-    }
-
-    /// Returns a ring's body, and the sine and cosine of its angle.
-    #[inline(always)]
-    pub(super) fn of(&self, k: usize) -> (usize, [f64; 2]) {
-        (self.rows[k] as usize, [self.sin[k], self.cos[k]])
-    }
-
     /// Returns the hull order of a ring's vertices; `None` unless it is strictly convex.
     #[inline(always)]
-    fn order(&self, k: usize) -> Option<Order> {
+    pub(super) fn order(&self, k: usize) -> Option<Order> {
         let (count, is_left) = (self.counts[k] as usize, self.sides[0][k] > 0.0);
         // A ring that turns in one direction only goes around once for each vertex that is less than both of its
         // neighbours.
@@ -377,7 +268,7 @@ impl TurnedRings {
 
     /// Writes the vertices of a ring in hull order.
     #[inline(always)]
-    fn write(&self, k: usize, Order { count, first, is_left }: Order, to: &mut [Point]) {
+    pub(super) fn write(&self, k: usize, Order { count, first, is_left }: Order, to: &mut [Point]) {
         let mut v = first;
         for vertex in to {
             *vertex = Point::new(whole(self.x[v % MOST + 1][k]), whole(self.y[v % MOST + 1][k]));
@@ -389,9 +280,22 @@ impl TurnedRings {
 
     /// Returns the box around the vertices of a ring.
     #[inline(always)]
-    fn core(&self, k: usize) -> Bounds {
+    pub(super) fn core(&self, k: usize) -> Bounds {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| whole(self.bounds[side][k]));
         Bounds { min: Point::new(left, top), max: Point::new(right, bottom) }
+    }
+
+    /// Returns the discs of a ring with a radius, around the middle of its box.
+    #[inline(always)]
+    pub(super) fn discs(&self, k: usize, order: Order, radius: i32) -> Discs {
+        let radius = radius as f32;
+        let inner = match order.count {
+            // The middle of a segment's box is on the segment.
+            2 => radius,
+            _ if self.depth[k] < 0.0 => -1.0,
+            _ => self.depth[k].sqrt() + radius,
+        };
+        Discs::new(inner, self.far[k].sqrt() + radius)
     }
 }
 

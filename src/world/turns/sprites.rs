@@ -9,117 +9,80 @@ use crate::world::turns::CHUNK;
 
 /// Sprites without regions that are turned together, in columns.
 pub(super) struct TurnedSprites {
-    turned: SpriteTurns,
+    pub(super) count: usize,
+    rows: [u32; CHUNK],
+    forms: [u32; CHUNK],
+    flips: [[bool; 2]; CHUNK],
+    is_scaled: [bool; CHUNK],
     sin: [f64; CHUNK],
     cos: [f64; CHUNK],
     scale: [[f64; CHUNK]; 2],
     size: [[i32; CHUNK]; 2],
     /// How far set texels are from the middle, at most.
     reach: [f32; CHUNK],
-    /// The results in columns: ux, uy, vx and vy, and the sides of the box of its reach: left, top, right and bottom.
-    steps: [[i32; CHUNK]; 4],
-    sides: [[i32; CHUNK]; 4],
-}
-
-/// Sprites, and what they are after their turns.
-#[derive(Clone)]
-pub(super) struct SpriteTurns {
-    count: usize,
-    rows: [u32; CHUNK],
-    forms: [u32; CHUNK],
-    angles: [f64; CHUNK],
-    flips: [[bool; 2]; CHUNK],
-    is_scaled: [bool; CHUNK],
     /// u1 and v1.
     pivot: [[i32; CHUNK]; 2],
+    /// The results: ux, uy, vx and vy, and the sides of the box of its reach: left, top, right and bottom. In columns,
+    /// and then by sprite.
+    steps: [[i32; CHUNK]; 4],
+    sides: [[i32; CHUNK]; 4],
     turns: [[i32; 4]; CHUNK],
     boxes: [[i32; 4]; CHUNK],
-    /// The furthest that any of them reaches, per axis.
-    widest: i32,
 }
 
 impl TurnedSprites {
     pub(super) fn new() -> TurnedSprites {
-        let turned = SpriteTurns {
+        TurnedSprites {
             count: 0,
             rows: [0; CHUNK],
             forms: [0; CHUNK],
-            angles: [0.0; CHUNK],
             flips: [[false; 2]; CHUNK],
             is_scaled: [false; CHUNK],
-            pivot: [[0; CHUNK]; 2],
-            turns: [[0; 4]; CHUNK],
-            boxes: [[0; 4]; CHUNK],
-            widest: 0,
-        };
-        TurnedSprites {
-            turned,
             sin: [0.0; CHUNK],
             cos: [1.0; CHUNK],
             scale: [[1.0; CHUNK]; 2],
             size: [[1; CHUNK]; 2],
             reach: [1.0; CHUNK],
+            pivot: [[0; CHUNK]; 2],
             steps: [[0; CHUNK]; 4],
             sides: [[0; CHUNK]; 4],
+            turns: [[0; 4]; CHUNK],
+            boxes: [[0; 4]; CHUNK],
         }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.turned.count = 0;
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.turned.count == 0
     }
 
     /// Adds a body that has its own form, and whose new scale is stored.
     #[inline(always)]
-    pub(super) fn add(
-        &mut self,
-        rows: &Rows,
-        row: usize,
-        (angle, is_scaled): (f64, bool),
-        [sin, cos]: [f64; 2],
-    ) {
-        let (form, scale, turned) = (rows.forms[row], rows.scale(row), &mut self.turned);
-        let k = turned.count;
-        (turned.rows[k], turned.forms[k]) = (row as u32, form);
-        (turned.angles[k], turned.is_scaled[k]) = (angle, is_scaled);
+    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) {
+        let (form, scale) = (rows.forms[row], rows.scale(row));
+        let k = self.count;
+        (self.rows[k], self.forms[k], self.is_scaled[k]) = (row as u32, form, is_scaled);
         (self.cos[k], self.sin[k]) = (cos, sin);
         (self.scale[0][k], self.scale[1][k]) = (scale.x, scale.y);
-        turned.count += 1;
-    }
-
-    /// Turns all; returns them.
-    #[inline(always)]
-    pub(super) fn turned(&mut self, rows: &Rows) -> &SpriteTurns {
-        self.read(rows);
-        self.turn();
-        &self.turned
+        self.count += 1;
     }
 
     /// Reads the masks and pivots of all.
     #[inline(always)]
-    fn read(&mut self, rows: &Rows) {
-        let SpriteTurns { count, rows: of, forms, flips, is_scaled, pivot, .. } = &mut self.turned;
-        rows.form_table.for_each_sprite(&forms[..(*count).min(CHUNK)], |k, sprite| {
+    pub(super) fn read(&mut self, rows: &Rows) {
+        rows.form_table.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
             let (turn, mask) = (sprite.turn_ref(), sprite.mask());
-            flips[k] = sprite.flip();
+            self.flips[k] = sprite.flip();
             (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
             self.reach[k] = mask.coarse().most_reach();
-            (pivot[0][k], pivot[1][k]) = (turn.u1, turn.v1);
+            (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
             let scale = Vec2::new(self.scale[0][k], self.scale[1][k]);
-            if is_scaled[k] & (flips[k] != flip_of(scale)) {
-                flips[k] = flip_of(scale);
-                let placed = Turn::pivot_of(mask, scale, rows.look(of[k] as usize).pivot);
-                (pivot[0][k], pivot[1][k]) = (placed[0], placed[1]);
+            if self.is_scaled[k] & (self.flips[k] != flip_of(scale)) {
+                self.flips[k] = flip_of(scale);
+                let pivot = Turn::pivot_of(mask, scale, rows.look(self.rows[k] as usize).pivot);
+                (self.pivot[0][k], self.pivot[1][k]) = (pivot[0], pivot[1]);
             }
         });
     }
 
     /// Turns all. It loops over whole columns, so that the compiler computes several sprites at a time.
     #[inline(always)]
-    fn turn(&mut self) {
+    pub(super) fn turn(&mut self) {
         for k in 0..CHUNK {
             let [ux, uy, vx, vy] =
                 Turn::sound_steps(self.cos[k], self.sin[k], [self.scale[0][k], self.scale[1][k]]);
@@ -127,31 +90,20 @@ impl TurnedSprites {
         }
         for k in 0..CHUNK {
             let [ux, uy, vx, vy] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
-            let pivot = &self.turned.pivot;
-            let turn = Turn { ux, uy, vx, vy, u1: pivot[0][k], v1: pivot[1][k] };
+            let turn = Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] };
             let Bounds { min, max } =
                 Sprite::extent_of(turn, [self.size[0][k], self.size[1][k]], self.reach[k]);
             (self.sides[0][k], self.sides[1][k]) = (min.x, min.y);
             (self.sides[2][k], self.sides[3][k]) = (max.x, max.y);
         }
         for k in 0..CHUNK {
-            self.turned.turns[k] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
+            self.turns[k] = [0, 1, 2, 3].map(|step| self.steps[step][k]);
         }
         for k in 0..CHUNK {
-            self.turned.boxes[k] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
+            self.boxes[k] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
         }
-        self.turned.widest = self.widest();
     }
 
-    /// Returns the furthest that any of the sprites reaches, per axis.
-    #[inline(always)]
-    fn widest(&self) -> i32 {
-        let [left, top, right, bottom] = &self.sides;
-        (0..CHUNK).fold(0, |so_far, k| so_far.max(right[k].max(bottom[k])).max(-left[k].min(top[k])))
-    }
-}
-
-impl SpriteTurns {
     #[inline(always)]
     fn turn_of(&self, k: usize) -> Turn {
         let [ux, uy, vx, vy] = self.turns[k];
@@ -165,20 +117,19 @@ impl SpriteTurns {
         Extent::of_turned(bounds, Kind::of_sprite(self.turn_of(k), self.flips[k]))
     }
 
-    /// Stores the new angles.
+    /// Returns the furthest that any of the sprites reaches, per axis.
     #[inline(always)]
-    pub(super) fn write_angles(&self, rows: &mut Rows) {
-        let turned = self.rows.iter().zip(&self.angles).take(self.count);
-        turned.for_each(|(&row, &angle)| rows.set_angle(row as usize, angle));
+    fn widest(&self) -> i32 {
+        let [left, top, right, bottom] = &self.sides;
+        (0..CHUNK).fold(0, |so_far, k| so_far.max(right[k].max(bottom[k])).max(-left[k].min(top[k])))
     }
 
-    /// Stores the new forms.
     #[inline(always)]
     pub(super) fn write(&self, rows: &mut Rows) {
         let count = self.count.min(CHUNK);
         let forms = &self.forms[..count];
         let scaled = |k: usize| self.is_scaled[k].then_some(self.flips[k]);
-        rows.form_table.turn_own(forms, self.widest, |k| (self.turn_of(k), scaled(k), self.extent_of(k)));
+        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), scaled(k), self.extent_of(k)));
         rows.set_extents_of_sprites(&self.rows[..count], |k| (self.extent_of(k), self.is_scaled[k]));
     }
 }

@@ -10,32 +10,20 @@
 use crate::lattice::{EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::shape::{GREATEST_SCALE, is_valid_scale};
 use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::stretch;
-use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
-use crate::world::turns::ahead::ENOUGH;
 use crate::world::turns::{CHUNK, NewTurn};
 
-impl World {
-    /// Whether simple tests show that all bodies can have their new angles and scales. Threads share the bodies.
+impl Rows {
+    /// Whether simple tests show that all bodies can have their new angles and scales.
     pub(in crate::world) fn surely_turn(
         &self,
         bodies: &[Handle],
-        turn: &(impl Fn(&Rows, usize, usize) -> NewTurn + Sync),
+        turn: &impl Fn(&Rows, usize, usize) -> NewTurn,
     ) -> bool {
-        let (rows, parts) = (&self.rows, self.threads.parts(bodies.len(), ENOUGH));
-        let mut can = vec![false; parts];
-        self.threads.each(&mut can, |k, can| {
-            let part = stretch(bodies.len(), k, parts);
-            let (first, bodies) = (part.start, &bodies[part]);
-            *can = Simd::best().run(SurelyTurn { rows, first, bodies, turn });
-        });
-        can.iter().all(|&can| can)
+        Simd::best().run(SurelyTurn { rows: self, bodies, turn })
     }
-}
 
-impl Rows {
     /// Returns by which factor a body grows at most; `None` if its angle or scale is not valid, or a radius would be squashed.
     #[inline(always)]
     fn growth(&self, row: usize, to: &NewTurn) -> Option<f64> {
@@ -87,8 +75,6 @@ pub(in crate::world) fn is_small_mask(width_and_height: u32, scale: f64) -> bool
 
 struct SurelyTurn<'a, F> {
     rows: &'a Rows,
-    /// The index of the first body.
-    first: usize,
     bodies: &'a [Handle],
     turn: &'a F,
 }
@@ -98,13 +84,13 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let SurelyTurn { rows, first, bodies, turn } = self;
+        let SurelyTurn { rows, bodies, turn } = self;
         let (mut growth, mut scale, mut distance, mut are_bare) = (1.0_f64, 0.0_f64, 0, true);
         // Where the largest mask may have any scale, none is looked up.
         let widest_mask = rows.look_table.widest_mask();
         let depends_on_scale = !is_small_mask(widest_mask, GREATEST_SCALE);
         let mut found = [0; CHUNK];
-        for (start, bodies) in (first..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
+        for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
             let found = &mut found[..bodies.len()];
             if !rows.find_rows(bodies, found) {
                 return false;
@@ -127,7 +113,7 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
         }
         let each = |(k, &body): (usize, &Handle)| {
             let Ok(row) = rows.row(body) else { return false };
-            let (to, extent) = (turn(rows, first + k, row), rows.form_table.extent(rows.forms[row]));
+            let (to, extent) = (turn(rows, k, row), rows.form_table.extent(rows.forms[row]));
             let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
             !rows.kinds[row].is_map()
                 && is_small_mask(
