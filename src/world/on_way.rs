@@ -51,20 +51,27 @@ pub(super) struct SweptPairs {
     at_start: RawHits,
     lists: Shares,
     parts: Vec<SweptPart>,
+    /// One for each thread.
+    tools: Vec<SweptTools>,
     /// The overlaps of swept pairs, in order.
     pub(super) met: Vec<SweptOverlap>,
     keys: Vec<HitKey>,
 }
 
-/// The results for one part of the swept pairs, and the working memory to find them.
+/// The results for one part of the swept pairs.
 #[derive(Debug, Clone, Default)]
 struct SweptPart {
     /// A guess for each pair, and the pairs that must be tested for an overlap at the start.
     guesses: Vec<Guess>,
     asked: Vec<[u32; 2]>,
-    hulls: Hulls,
     met: Vec<SweptOverlap>,
     grazes: Vec<HitKey>,
+}
+
+/// What a thread prepares of the bodies. All its parts of a step share it.
+#[derive(Debug, Clone, Default)]
+struct SweptTools {
+    hulls: Hulls,
     covers: SweptCovers,
 }
 
@@ -108,13 +115,18 @@ impl SweptPairs {
     /// Decides the swept pairs, and merges the results into those of the other pairs. Floats decide most swept pairs;
     /// the queues of a step find which of the rest overlap at the start.
     pub(super) fn decide(&mut self, rows: &Rows, touching: &Touches, threads: &Threads, found: &mut RawHits) {
-        let SweptPairs { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
+        let SweptPairs { starts, swept, asked, at_start, lists, parts, tools, met, keys, .. } = self;
         let count = threads.parts(swept.len(), ENOUGH).max(1);
         parts.resize_with(parts.len().max(count), SweptPart::default);
+        let tool_count = threads.at_work().min(count);
+        tools.resize_with(tools.len().max(tool_count), SweptTools::default);
+        let tools = &mut tools[..tool_count];
+        tools.iter_mut().for_each(|tools| tools.begin(rows));
         let pairs_of = |k: usize| &swept[stretch(swept.len(), k, count)];
         let solids = rows.solids();
-        threads.each(&mut parts[..count], |k, part| {
+        threads.each_with(tools, &mut parts[..count], |k, tools, part| {
             Simd::best().run(Guesses {
+                tools,
                 part,
                 moving: Paths { rows, solids: &solids, starts },
                 touching,
@@ -130,11 +142,12 @@ impl SweptPairs {
         let question = Question { solids: &there, pairs: asked, touching, grazed: None };
         lists.decide(threads, question, at_start);
         let at_start = &at_start.overlaps[..];
-        threads.each(&mut parts[..count], |k, part| {
+        threads.each_with(tools, &mut parts[..count], |k, tools, part| {
             let pairs = pairs_of(k);
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
             let moving = Paths { rows, solids: &solids, starts };
-            Simd::best().run(DecideSwept { part, moving, touching, pairs, at_start: &at_start[first..] });
+            let at_start = &at_start[first..];
+            Simd::best().run(DecideSwept { tools, part, moving, touching, pairs, at_start });
         });
         met.clear();
         keys.clear();
@@ -211,6 +224,7 @@ enum Guess {
 
 /// The kernel that makes the guesses for some pairs with floats.
 struct Guesses<'a> {
+    tools: &'a mut SweptTools,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -222,11 +236,10 @@ impl Kernel for Guesses<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Guesses { part, moving, touching, pairs } = self;
+        let Guesses { tools, part, moving, touching, pairs } = self;
         let rows = moving.rows;
         part.guesses.clear();
         part.asked.clear();
-        part.hulls.begin();
         let (is_plain, is_closed) = (touching.is_plain(), touching.usual == Touching::Counts);
         for &[a, b] in pairs {
             let mut guess = Guess::Open;
@@ -234,10 +247,10 @@ impl Kernel for Guesses<'_> {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
                     [Kind::Circle, Kind::Circle] => guess_circles(moving, [a, b]),
                     [Kind::Circle, other] if is_closed && other.stores_discs() => {
-                        part.disc_path(lanes, moving, a, b)
+                        tools.disc_path(lanes, moving, a, b)
                     }
                     [other, Kind::Circle] if is_closed && other.stores_discs() => {
-                        part.disc_path(lanes, moving, b, a)
+                        tools.disc_path(lanes, moving, b, a)
                     }
                     _ => Guess::Open,
                 };
@@ -252,6 +265,7 @@ impl Kernel for Guesses<'_> {
 
 /// The kernel that decides some pairs, after the guesses.
 struct DecideSwept<'a> {
+    tools: &'a mut SweptTools,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -265,12 +279,18 @@ impl Kernel for DecideSwept<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let DecideSwept { part, moving, touching, pairs, at_start } = self;
-        part.decide(lanes, moving, touching, pairs, at_start);
+        let DecideSwept { tools, part, moving, touching, pairs, at_start } = self;
+        part.decide(lanes, tools, moving, touching, pairs, at_start);
     }
 }
 
-impl SweptPart {
+impl SweptTools {
+    /// Begins a step.
+    fn begin(&mut self, rows: &Rows) {
+        self.hulls.begin();
+        self.covers.clear(rows);
+    }
+
     /// Makes a guess for a circle and a shape with floats.
     #[inline(always)]
     fn disc_path<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
@@ -313,55 +333,6 @@ impl SweptPart {
             }
         }
         guess
-    }
-
-    /// Decides some pairs, one after another; `at_start` contains the overlaps at the start.
-    #[inline(always)]
-    fn decide<L: Lanes>(
-        &mut self,
-        lanes: L,
-        moving: Paths<'_>,
-        touching: &Touches,
-        pairs: &[[u32; 2]],
-        at_start: &[HitKey],
-    ) {
-        let rows = moving.rows;
-        self.met.clear();
-        self.grazes.clear();
-        self.covers.clear(rows);
-        let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
-        for (k, &[a, b]) in pairs.iter().enumerate() {
-            let before = self.met.len();
-            let fits = moving.fit([a, b]);
-            // A body that does not fit into the world at its start overlaps nothing there.
-            while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
-            let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
-            if is_plain && fits && are_bare {
-                let (guess, paths) = (self.guesses[k], moving.of_both([a, b]));
-                let (is_met, t) = match guess {
-                    Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
-                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
-                    Guess::Open | Guess::Apart => {
-                        let time = self.bare(lanes, moving, [a, b], touching.usual);
-                        (time.is_some(), time.unwrap_or(0.0))
-                    }
-                };
-                // It is always written, and kept only if the two meet: no branch predictor could guess the result.
-                self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths });
-                self.met.truncate(before + usize::from(is_met));
-            } else {
-                lanes.call(RegionsOnWay {
-                    part: self,
-                    moving,
-                    touching,
-                    pair: [a, b],
-                    at_start: &mut at_start,
-                });
-            }
-            if rows.grazing > 0 && self.met.len() == before {
-                self.graze(moving.solids, touching, [a, b]);
-            }
-        }
     }
 
     /// Returns when two bodies without regions first overlap. Both fit into the world at the start of their paths,
@@ -429,6 +400,58 @@ impl SweptPart {
             _ => forms_meet(moving, pair, [p.form, q.form], touching),
         }
     }
+}
+
+impl SweptPart {
+    /// Decides some pairs, one after another; `at_start` contains the overlaps at the start.
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &mut self,
+        lanes: L,
+        tools: &mut SweptTools,
+        moving: Paths<'_>,
+        touching: &Touches,
+        pairs: &[[u32; 2]],
+        at_start: &[HitKey],
+    ) {
+        let rows = moving.rows;
+        self.met.clear();
+        self.grazes.clear();
+        let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
+        for (k, &[a, b]) in pairs.iter().enumerate() {
+            let before = self.met.len();
+            let fits = moving.fit([a, b]);
+            // A body that does not fit into the world at its start overlaps nothing there.
+            while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
+            let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
+            if is_plain && fits && are_bare {
+                let (guess, paths) = (self.guesses[k], moving.of_both([a, b]));
+                let (is_met, t) = match guess {
+                    Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
+                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
+                    Guess::Open | Guess::Apart => {
+                        let time = tools.bare(lanes, moving, [a, b], touching.usual);
+                        (time.is_some(), time.unwrap_or(0.0))
+                    }
+                };
+                // It is always written, and kept only if the two meet: no branch predictor could guess the result.
+                self.met.push(SweptOverlap { key: HitKey { a, b, regions: [0, 0] }, t, paths });
+                self.met.truncate(before + usize::from(is_met));
+            } else {
+                lanes.call(RegionsOnWay {
+                    tools,
+                    part: self,
+                    moving,
+                    touching,
+                    pair: [a, b],
+                    at_start: &mut at_start,
+                });
+            }
+            if rows.grazing > 0 && self.met.len() == before {
+                self.graze(moving.solids, touching, [a, b]);
+            }
+        }
+    }
 
     /// Finds whether two bodies that do not overlap on their paths graze at the end.
     #[inline(never)]
@@ -442,6 +465,7 @@ impl SweptPart {
 
 /// The kernel that finds which regions of two bodies overlap on their paths.
 struct RegionsOnWay<'a, 'b> {
+    tools: &'a mut SweptTools,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -454,11 +478,11 @@ impl Kernel for RegionsOnWay<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let RegionsOnWay { part, moving, touching, pair, at_start } = self;
+        let RegionsOnWay { tools, part, moving, touching, pair, at_start } = self;
         for (key, regions) in touching.region_pairs(*moving.solids, pair) {
             let time = match at_start.next_if(|first| *first == key) {
                 Some(_) => Some(0.0),
-                None => part.time_of(lanes, moving, touching, key, regions),
+                None => tools.time_of(lanes, moving, touching, key, regions),
             };
             part.met.extend(time.map(|t| SweptOverlap { key, t, paths: moving.of_both(pair) }));
         }
