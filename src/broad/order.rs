@@ -49,8 +49,11 @@ impl PairOrder {
         n: usize,
         pairs: &mut Vec<[u32; 2]>,
     ) {
-        if let [(_, one)] = found {
-            return self.sort(&one.pairs, n, pairs);
+        // Searches on more threads in earlier steps leave parts that are empty now.
+        let used = found.iter().rposition(|(_, found)| !found.pairs.is_empty()).map_or(0, |last| last + 1);
+        let found = &mut found[..used];
+        if let [] | [_] = found {
+            return self.sort(found.first().map_or(&[], |(_, one)| &one.pairs), n, pairs);
         }
         let total = found.iter().map(|(_, found)| found.pairs.len()).sum();
         if is_sparse(total, n) {
