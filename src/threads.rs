@@ -14,6 +14,7 @@
 mod lent;
 mod pace;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -227,17 +228,23 @@ impl Threads {
             return;
         }
         let start = Instant::now();
-        let mut done = (0, Duration::ZERO);
+        let (mut done, at_work) = ((0, Duration::ZERO), AtomicU64::new(0));
         let here = || {
             let start = Instant::now();
             let own = here();
             done = (own, Instant::now().duration_since(start));
         };
+        let there = || {
+            let start = Instant::now();
+            there();
+            let spent = Instant::now().duration_since(start).as_nanos();
+            at_work.fetch_add(spent as u64, Ordering::Relaxed);
+        };
         match self.kind() {
             ThreadSource::One => {
                 here();
                 // There are no other threads.
-                drop(there);
+                let _ = there;
             }
             #[cfg(feature = "threads")]
             ThreadSource::Shared => lent::lend(others, here, &there, rayon::spawn),
@@ -245,7 +252,8 @@ impl Threads {
             ThreadSource::Own(pool) => lent::lend(others, here, &there, |job| pool.spawn(job)),
         }
         if let Some(pace) = &self.pace {
-            pace.note(Instant::now().duration_since(start), done.1, [done.0, parts]);
+            let there = Duration::from_nanos(at_work.into_inner());
+            pace.note(Instant::now().duration_since(start), [done.1, there], [done.0, parts]);
         }
     }
 }

@@ -70,6 +70,7 @@ pub(crate) mod solids;
 pub(crate) mod table;
 pub(crate) mod touches;
 
+pub(crate) use exact::{PlacedSolid, SpriteOnMap};
 pub(crate) use key::{HitKey, RawHits};
 pub(crate) use solids::Solids;
 pub(crate) use touches::{Standing, Touches};

@@ -12,7 +12,7 @@ use crate::query::on_way_convex::first_of;
 use crate::query::piece::{Piece, Set, size};
 use crate::query::tries::{Tries, Try};
 use crate::query::{overlap, overlaps};
-use crate::shape::{CellForm, Tiles};
+use crate::shape::{CellForm, Convex, Tiles};
 
 /// Returns when two moving bodies first overlap, and for sprites how; `None` where they do not. Two tile maps never do.
 ///
@@ -158,15 +158,76 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<Try> {
     let boxes = [a.form.bounds()?.grown(256), b.form.bounds()?.grown(256)];
     let boxes = [seen_from(boxes[0], a.to), seen_from(boxes[1], b.to)];
     let mut tries = Tries::new([[a.from, a.to], [b.from, b.to]], boxes);
+    let work = 32 + size(a.form) + size(b.form);
+    let (mut a, mut b) = (Walker::new(a), Walker::new(b));
     while let Some(next) = tries.next() {
-        if !spend(32 + size(a.form) + size(b.form)) {
+        if let Some(stretch) = tries.stretch(next)
+            && !are_cells_near([&a.form, &b.form], boxes, stretch.ends)
+        {
+            spend(1);
+            tries.leave(stretch);
+            continue;
+        }
+        if !spend(work) {
             break;
         }
-        if overlaps(&moved(a, next.at[0])?, &moved(b, next.at[1])?, touching) {
+        if overlaps(a.form_at(next.at[0])?, b.form_at(next.at[1])?, touching) {
             return Some(next);
         }
     }
     None
+}
+
+/// A form on its path. It moves in place: a copy at each try would count references that other threads count, too.
+struct Walker {
+    form: Form,
+    at: Point,
+    /// The box of a shape's vertices at the end of the path, and where that is.
+    last: Option<(Bounds, Point)>,
+}
+
+impl Walker {
+    fn new(body: Moving) -> Walker {
+        let core = match body.form {
+            Form::Shape(parts) => parts.pieces().iter().map(Convex::core).reduce(Bounds::union),
+            _ => None,
+        };
+        Walker { form: body.form.clone(), at: body.to, last: core.map(|core| (core, body.to)) }
+    }
+
+    /// Returns the form at a position of its path; `None` beyond the world's edge, where no path leads.
+    fn form_at(&mut self, at: Point) -> Option<&Form> {
+        if at != self.at {
+            if let Some((core, end)) = self.last {
+                let by = Point::new(at.x - end.x, at.y - end.y);
+                core.min.offset(by).and(core.max.offset(by)).ok()?;
+            }
+            let by = Point::new(at.x - self.at.x, at.y - self.at.y);
+            match &mut self.form {
+                Form::Sprite(sprite) => sprite.move_to(at),
+                Form::Shape(parts) => parts.translate(by),
+                // Tile maps do not move.
+                Form::Tiles(_) => {}
+            }
+            self.at = at;
+        }
+        Some(&self.form)
+    }
+}
+
+/// Whether cells of a map are near the other body in a stretch of tries; true where neither is a map. The boxes are relative to the
+/// bodies' positions.
+fn are_cells_near(forms: [&Form; 2], boxes: [Bounds; 2], ends: [[Point; 2]; 2]) -> bool {
+    let near = |k: usize| {
+        let [first, last] = ends.map(|at| boxes[k].translated(at[k]));
+        // Positions between the ends are rounded.
+        first.union(last).grown(2)
+    };
+    match forms {
+        [Form::Tiles(tiles), _] => tiles.cells_near(near(1)).next().is_some(),
+        [_, Form::Tiles(tiles)] => tiles.cells_near(near(0)).next().is_some(),
+        _ => true,
+    }
 }
 
 /// Returns a box relative to the position `at`.

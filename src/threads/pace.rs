@@ -4,6 +4,9 @@
 //! all parts alone in a time that is compared with the time the work took. So no step is made on one thread to find out, and what
 //! other programs take is counted: a thread that has no core takes no part.
 //!
+//! Parts can cost very different times. So the parts of the other threads count for no more than the time these worked. That time is
+//! too long where another program took their core; then the pace of the calling thread tells more.
+//!
 //! A world begins with all threads. From time to time it tries half as many or twice as many for a few steps. The longer nothing
 //! changes, the seldomer it tries. Where the work takes longer than the calling thread would need alone, it uses fewer at once, and
 //! in the end one. No answer depends on any of this: results are joined in the order of the parts.
@@ -80,12 +83,14 @@ impl Pace {
         }
     }
 
-    /// Notes a piece of shared work: its parts, and those that the calling thread did within `here`.
-    pub(super) fn note(&self, took: Duration, here: Duration, [own, parts]: [usize; 2]) {
+    /// Notes a piece of shared work: its parts, those that the calling thread did within `here`, and how long the other threads
+    /// worked in all.
+    pub(super) fn note(&self, took: Duration, [here, there]: [Duration; 2], [own, parts]: [usize; 2]) {
         if own == 0 {
             return;
         }
-        let alone = here.as_secs_f64() * parts as f64 / own as f64;
+        let here = here.as_secs_f64();
+        let alone = here + (here * parts.saturating_sub(own) as f64 / own as f64).min(there.as_secs_f64());
         let mut progress = self.progress();
         progress.step = progress.step.and(SharedTime { took: took.as_secs_f64(), alone });
     }
@@ -173,7 +178,8 @@ mod tests {
             let level = pace.level(most);
             if level > 1 {
                 let took = Duration::from_micros(1000);
-                pace.note(took, took.mul_f64(gain(k, level) / 4.0), [1, 4]);
+                let here = took.mul_f64(gain(k, level) / 4.0);
+                pace.note(took, [here, 3 * here], [1, 4]);
             }
             pace.end_step();
             level
@@ -223,6 +229,20 @@ mod tests {
         assert!(levels[2002..2008].iter().all(|&level| level == 1));
     }
 
+    /// The calling thread had the part that is the work, and the other one had parts that are nothing.
+    #[test]
+    fn parts_that_cost_nothing_are_no_gain() {
+        let pace = Pace::default();
+        for _ in 0..100 {
+            if pace.level(2) == 2 {
+                let ms = Duration::from_millis;
+                pace.note(ms(10), [ms(10), Duration::from_micros(200)], [1, 8]);
+            }
+            pace.end_step();
+        }
+        assert_eq!(pace.level(2), 1);
+    }
+
     #[test]
     fn steps_without_shared_work_change_nothing() {
         let pace = Pace::default();
@@ -235,7 +255,7 @@ mod tests {
         let pace = Pace::default();
         for _ in 0..100 {
             pace.level(4);
-            pace.note(Duration::ZERO, Duration::ZERO, [1, 2]);
+            pace.note(Duration::ZERO, [Duration::ZERO; 2], [1, 2]);
             pace.end_step();
         }
         assert_eq!(pace.level(4), 4);

@@ -360,6 +360,12 @@ impl SweptTools {
             (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
                 self.covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts.pieces(), touching)
             }
+            (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q) => {
+                self.covers.sprite_map(lanes, bare(a)?, (tiles, rows.points[b as usize]), touching)
+            }
+            (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p) => {
+                self.covers.sprite_map(lanes, bare(b)?, (tiles, rows.points[a as usize]), touching)
+            }
             (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
                 let (by, d) = moving.relative([a, b]);
                 query::first_time(p.pieces(), by, q.pieces(), d, (touching, true))
@@ -396,6 +402,12 @@ impl SweptTools {
             }
             (Form::Shape(parts), Form::Sprite(_)) if are_thick(p.form) => {
                 self.covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts.pieces(), touching)
+            }
+            (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q.form) => {
+                self.covers.sprite_map(lanes, of(key.a, i)?, (tiles, q.at), touching)
+            }
+            (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p.form) => {
+                self.covers.sprite_map(lanes, of(key.b, j)?, (tiles, p.at), touching)
             }
             _ => forms_meet(moving, pair, [p.form, q.form], touching),
         }

@@ -10,13 +10,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
+use crate::cpu::{PlacedSolid, SpriteOnMap};
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, PairQuestion, TurnedMask};
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::tries::Tries;
-use crate::shape::Convex;
+use crate::shape::{Convex, Tiles};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::rows::Rows;
 
@@ -129,6 +131,9 @@ const MOST_TEXELS: i32 = 8;
 /// If a set needs more words, nothing is ruled out by it.
 const MOST_WORDS: usize = 1 << 15;
 
+/// The units of work of a try against a tile map.
+const TRY: u64 = 32;
+
 impl SweptCovers {
     pub(super) fn clear(&mut self, rows: &Rows) {
         for known in self.list.drain(..) {
@@ -207,6 +212,56 @@ impl SweptCovers {
             }
             next = tries.next()?;
         }
+    }
+
+    /// Returns when a sprite and a tile map at a position first overlap. They must not overlap at the start.
+    #[inline(always)]
+    pub(super) fn sprite_map<L: Lanes>(
+        &mut self,
+        lanes: L,
+        own: Traveller<'_>,
+        (tiles, at): (&Tiles, Point),
+        touching: Touching,
+    ) -> Option<f64> {
+        let (sprite, extent) = (sprite_of(own)?, reach(own.extent));
+        let mut tries = Tries::after_start([[at; 2], own.path], [tiles.bounds()?, extent]);
+        let mut next = tries.next()?;
+        let known = self.known(own, sprite);
+        loop {
+            if let Some(stretch) = tries.stretch(next)
+                && !are_cells_near(tiles, at, extent, stretch.ends.map(|[_, own]| own))
+            {
+                tries.leave(stretch);
+            } else if !spend(TRY)
+                || self.meets_map(lanes, (&known, sprite, own), next.at[1], (tiles, at), touching)
+            {
+                return Some(next.time());
+            }
+            next = tries.next()?;
+        }
+    }
+
+    /// Whether a sprite at a position overlaps a tile map.
+    #[inline(always)]
+    fn meets_map<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (known, sprite, own): (&SweptCover, &Sprite, Traveller<'_>),
+        here: Point,
+        (tiles, at): (&Tiles, Point),
+        touching: Touching,
+    ) -> bool {
+        let side = PlacedSolid { form: own.form, at: here, bounds: reach(own.extent).translated(here) };
+        if let Some(set) = known.set {
+            let strips = set.strips(sprite, &self.words, here);
+            let is_near = lanes.call(SpriteOnMap { side, strips, tiles, at, touching });
+            if known.is_exact | !is_near {
+                return is_near;
+            }
+        }
+        let SweptCovers { words, scratch: [scratch, _], .. } = self;
+        let strips = cover_in(lanes, (known, sprite), here, known.pixels_at(here), words, scratch);
+        lanes.call(SpriteOnMap { side, strips, tiles, at, touching })
     }
 
     /// Whether a body with the given extent may reach a pixel of a sprite's set in some tries. The ends are the
@@ -418,6 +473,13 @@ fn near_between(extent: Bounds, corner: Point, [[a, b], [c, d]]: [[Point; 2]; 2]
 #[inline(always)]
 fn pixels_between([p, q]: [i32; 2], [min, max]: [i32; 2]) -> [i32; 2] {
     [(p.min(q) + min - 2) >> 8, (p.max(q) + max + 2 + 255) >> 8]
+}
+
+/// Whether cells of a map are near a body of the given extent in a stretch of tries with these ends.
+fn are_cells_near(tiles: &Tiles, at: Point, extent: Bounds, ends: [Point; 2]) -> bool {
+    let [first, last] = ends.map(|end| extent.translated(end));
+    // Positions between the ends are rounded.
+    tiles.cells_near(first.union(last).grown(2).seen_from(at)).next().is_some()
 }
 
 /// Returns the pixels that both boxes contain.

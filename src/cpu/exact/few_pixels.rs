@@ -6,7 +6,8 @@ use crate::cpu::both;
 use crate::cpu::classify::size;
 use crate::cpu::covers::{self, strips_of_upright, turned};
 use crate::cpu::exact::corner_of;
-use crate::cpu::exact::run::{PlacedSolid, map_meets, sprite_meets_four};
+use crate::cpu::exact::maps::SpriteOnMap;
+use crate::cpu::exact::run::PlacedSolid;
 use crate::cpu::kind::Kind;
 use crate::cpu::road::Answers;
 use crate::cpu::settle::prefetch_vertices;
@@ -14,7 +15,6 @@ use crate::form::{Form, Touching};
 use crate::kernels::{self, PairQuestion, Spreads, Strips, strips};
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::Sprite;
-use crate::shape::Tiles;
 use crate::simd::{Kernel, Lanes};
 
 /// The most blocks of pixels, each of a strip's width and sixteen solids, that decide an overlap.
@@ -266,28 +266,6 @@ fn decide<L: Lanes>(
     let is_met = |asked| kernels::sprite_shape(lanes, &sprite, parts, at, asked);
     let is_hit = !is_apart && is_met(PairQuestion::overlap(touching));
     (is_hit, !is_hit && margin >= 0 && is_met(PairQuestion::within(margin)))
-}
-
-/// Whether a sprite, given its pixels, overlaps a tile map. A kernel of its own, so that the loop over pairs stays small.
-struct SpriteOnMap<'a> {
-    side: PlacedSolid<'a>,
-    strips: Strips<'a>,
-    tiles: &'a Tiles,
-    at: Point,
-    touching: Touching,
-}
-
-impl Kernel for SpriteOnMap<'_> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        let SpriteOnMap { side, strips, tiles, at, touching } = self;
-        match sprite_meets_four(lanes, tiles, at, (side.bounds, &strips), touching) {
-            Some(is_hit) => is_hit,
-            None => map_meets(lanes, tiles, at, (&side, &strips), PairQuestion::overlap(touching)),
-        }
-    }
 }
 
 /// Returns the pixels of a sprite: all of an upright one, those within a box of any other.

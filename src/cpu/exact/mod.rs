@@ -2,10 +2,13 @@
 //! decided, then the grazes of what does not overlap. A graze is the same test with a reach.
 
 mod few_pixels;
+mod maps;
 mod run;
 mod shapes;
 mod sprites;
 
+pub(crate) use maps::SpriteOnMap;
+pub(crate) use run::PlacedSolid;
 pub(super) use run::offset;
 
 use crate::cpu::Question;

@@ -5,25 +5,24 @@ use crate::cpu::bits::PairBits;
 use crate::cpu::both;
 use crate::cpu::classify::margin_of;
 use crate::cpu::covers::{NO_COVER, recycled};
+use crate::cpu::exact::maps::map_meets;
 use crate::cpu::exact::shapes::{ShapeTest, Shapes};
 use crate::cpu::exact::sprites::SpritePixels;
 use crate::cpu::exact::{Owed, Queue, Tests, corner_of, is_sprite, pixels_between};
 use crate::cpu::road::{Answers, CandidateEnds};
 use crate::cpu::solids::Solids;
 use crate::form::{Form, Touching};
-use crate::kernels::{self, PairQuestion, Strips, middle};
+use crate::kernels::{self, PairQuestion, Strips};
 use crate::lattice::{Bounds, Point, UNITS};
-use crate::mask::Sprite;
 use crate::query;
-use crate::shape::{CellForm, FourCells, Tiles};
 use crate::simd::{Kernel, Lanes};
 
 /// A solid at its position.
 #[derive(Clone, Copy)]
-pub(super) struct PlacedSolid<'a> {
-    pub(super) form: &'a Form,
-    pub(super) at: Point,
-    pub(super) bounds: Bounds,
+pub(crate) struct PlacedSolid<'a> {
+    pub(crate) form: &'a Form,
+    pub(crate) at: Point,
+    pub(crate) bounds: Bounds,
 }
 
 impl<'a> PlacedSolid<'a> {
@@ -270,82 +269,4 @@ impl Kernel for PartByPart<'_> {
 #[inline(always)]
 pub(in crate::cpu) fn offset(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
-}
-
-/// Whether a sprite, by its pixels, overlaps one of the four cells of a tile map near it; `None` if it overlaps no box among
-/// them, and another cell may decide.
-#[inline(always)]
-pub(super) fn sprite_meets_four<L: Lanes>(
-    lanes: L,
-    tiles: &Tiles,
-    at: Point,
-    (bounds, strips): (Bounds, &Strips<'_>),
-    touching: Touching,
-) -> Option<bool> {
-    let near = bounds.seen_from(at);
-    let all = tiles.four_cells_near(near);
-    let around = || {
-        let centre = middle(bounds);
-        tiles.four_cells_around(Point::new(centre.x - at.x, centre.y - at.y))
-    };
-    let FourCells { corner, size, filled, whole_boxes } = all.or_else(around)?;
-    // Squares are closed; where touches do not count they are open.
-    let is_closed = i32::from(touching == Touching::Counts);
-    let ranges = |corner: i32, size: i32, origin: i32| {
-        let corner = corner - origin * UNITS;
-        let first = |x: i32| (x - is_closed) >> 8;
-        let end = |x: i32| ((x - 1 + is_closed) >> 8) + 1;
-        [[first(corner - size), end(corner)], [first(corner), end(corner + size)]]
-    };
-    let [x, y] = strips.origin;
-    let ranges = [ranges(corner.x + at.x, size.x, x), ranges(corner.y + at.y, size.y, y)];
-    let is_hit = strips.has_any_in(lanes, ranges, filled & whole_boxes);
-    (is_hit | (all.is_some() & (filled & !whole_boxes == 0))).then_some(is_hit)
-}
-
-/// Whether a cell of a tile map overlaps another form. If that is a sprite, its pixels are given.
-#[inline(always)]
-pub(super) fn map_meets<L: Lanes>(
-    lanes: L,
-    tiles: &Tiles,
-    at: Point,
-    (other, strips): (&PlacedSolid<'_>, &Strips<'_>),
-    asked: PairQuestion,
-) -> bool {
-    let near = other.bounds.grown(asked.margin).seen_from(at);
-    for cell in tiles.cells_near(near) {
-        let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
-        let is_hit = match (cell.form, other.form) {
-            (CellForm::Convex(part), Form::Shape(parts)) => kernels::shape_shape(
-                lanes,
-                std::slice::from_ref(part),
-                parts.pieces(),
-                offset(corner, other.at),
-                asked,
-            ),
-            (CellForm::Convex(part), Form::Sprite(_)) => {
-                let part = std::slice::from_ref(part);
-                kernels::sprite_shape(lanes, strips, part, corner, asked)
-            }
-            (CellForm::Sprite(mask), Form::Shape(parts)) => {
-                kernels::sprite_shape(lanes, &drawn(mask, corner), parts.pieces(), other.at, asked)
-            }
-            (CellForm::Sprite(mask), Form::Sprite(_)) => {
-                kernels::sprite_sprite(lanes, &drawn(mask, corner), strips)
-            }
-            (_, Form::Tiles(_)) => false,
-        };
-        if is_hit {
-            return true;
-        }
-    }
-    false
-}
-
-/// Returns the strips of a cell's mask: unturned, with its corner at a position.
-#[inline(always)]
-fn drawn(sprite: &Sprite, corner: Point) -> Strips<'_> {
-    let (offset, mask) = (sprite.upright_offset(), sprite.mask());
-    let origin = [(corner.x + offset.x) >> 8, (corner.y + offset.y) >> 8];
-    Strips::new(mask.strips([false; 2]), [mask.width() as i32, mask.height() as i32], origin)
 }
