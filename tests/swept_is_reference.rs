@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Random, agree, cases};
+use common::{KINDS, Random, Thing, agree, cases, tiles};
 use kasuri::answer::OnWay;
 use kasuri::lattice::Point;
 use kasuri::query::{Form, Moving};
@@ -144,6 +144,53 @@ fn small_images_of_large_masks_meet_when_the_reference_says() {
             let expected = reference::overlap_on_way(a, b, touching);
             let hit = step.hits().find(|hit| (hit.a, hit.b) == (bodies[k], bodies[n]));
             assert!(agrees(hit, &expected, [a, b]), "round {round}, {touching:?}: {a:?} {b:?}");
+            if expected.is_some() { met += 1 } else { missed += 1 }
+        }
+    }
+    assert!(met > 100 && missed > 100, "{met} met, {missed} missed");
+}
+
+/// Swept bodies of every kind, turned and scaled, meet the cells of a tile map when the reference says: squares, slopes and masks.
+#[test]
+fn bodies_meet_tile_maps_when_the_reference_says() {
+    let random = &mut Random::new(31);
+    let (mut met, mut missed) = (0, 0);
+    for round in 0..cases(600, 60_000) {
+        let touching = [Touching::Counts, Touching::Ignored][round % 2];
+        let mut world = World::builder().touching(touching).threads(1).build().unwrap();
+        let map = world.spawn(Body::tiles(&tiles(random)).at(random.point(9.0))).unwrap();
+        let (near, far) = ([24.0, 20.0], random.pick(&[30.0, 30.0, 400.0, 9000.0]));
+        let place = |random: &mut Random| {
+            let [x, y] = random.point(far);
+            random.pick(&[[near[0] + x, near[1] + y], [near[0] + x, 8.0], [8.0, near[1] + y]])
+        };
+        let bodies: Vec<Handle> = (0..4)
+            .filter_map(|_| {
+                let kind = KINDS[random.below(KINDS.len() as u64 - 1) as usize];
+                let (thing, placement) = Thing::random(random, kind);
+                let body = match thing {
+                    Thing::Shape(shape) => Body::new(shape),
+                    Thing::Sprite(mask, _) => Body::sprite(&mask),
+                    Thing::Tiles(_) => unreachable!("the last kind"),
+                };
+                let body = body.turned(placement.angle).scaled(placement.scale);
+                world.spawn(body.at(place(random)).swept()).ok()
+            })
+            .collect();
+        world.step().unwrap();
+        let from: Vec<Point> = bodies.iter().map(|&body| seen(&world, body).1).collect();
+        for &body in &bodies {
+            let to = if random.chance(2) { [near[0], near[1]] } else { place(random) };
+            world.edit(body).position(to).unwrap();
+        }
+        let step = world.step().unwrap();
+        let (tiles, at_map) = seen(&world, map);
+        for (&body, &from) in bodies.iter().zip(&from) {
+            let (form, to) = seen(&world, body);
+            let ways = [Moving::still(&tiles, at_map), Moving { form: &form, from, to }];
+            let expected = reference::overlap_on_way(ways[0], ways[1], touching);
+            let hit = step.hits().find(|hit| (hit.a, hit.b) == (map, body));
+            assert!(agrees(hit, &expected, ways), "round {round}, {touching:?}: {ways:?}");
             if expected.is_some() { met += 1 } else { missed += 1 }
         }
     }

@@ -69,7 +69,9 @@ pub(crate) use fits::{FitObstacle, OverlapRule, Pose};
 pub use fits::{Fits, FreeMap, FreePose, PlaceGrid, fits};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
-pub(crate) use on_way_convex::{DiscPath, disc_path, discs_meet, first_time, rooted_discs_meet};
+pub(crate) use on_way_convex::{
+    DiscPath, disc_path, discs_meet, first_time, first_time_on_map, rooted_discs_meet,
+};
 
 use std::cell::Cell;
 

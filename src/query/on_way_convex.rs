@@ -12,7 +12,7 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::Set;
 use crate::query::sweep_convex_convex::difference_in;
 use crate::query::tree::BoundsTree;
-use crate::shape::Convex;
+use crate::shape::{CellForm, Convex, Tiles};
 
 /// Returns the first overlap of a part that moves along `d` with a set; on a tie, the first such pair.
 pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
@@ -41,9 +41,41 @@ pub(crate) fn first_time(
     by: Point,
     b: &[Convex],
     d: Step,
-    (touching, are_apart): (Touching, bool),
+    asked: (Touching, bool),
 ) -> Option<f64> {
-    let mut first: Option<f64> = None;
+    first_time_before(a, by, b, d, asked, None)
+}
+
+/// Does the same for the cells of a tile map without masks: `by` is the start of A's position relative to the map's position.
+pub(crate) fn first_time_on_map(
+    a: &[Convex],
+    by: Point,
+    tiles: &Tiles,
+    d: Step,
+    asked: (Touching, bool),
+) -> Option<f64> {
+    let start = a.iter().map(Convex::bounds).reduce(Bounds::union)?.translated(by);
+    let mut first = None;
+    for cell in tiles.cells_near(start.union(shifted(start, d))) {
+        let CellForm::Convex(part) = cell.form else { continue };
+        let by = Point::new(by.x - cell.corner.x, by.y - cell.corner.y);
+        first = first_time_before(a, by, std::slice::from_ref(part), d, asked, first);
+        if !spend(8) {
+            break;
+        }
+    }
+    first
+}
+
+/// Does what [`first_time`] does, with an overlap that is already known. The result is the earlier one.
+fn first_time_before(
+    a: &[Convex],
+    by: Point,
+    b: &[Convex],
+    d: Step,
+    (touching, are_apart): (Touching, bool),
+    mut first: Option<f64>,
+) -> Option<f64> {
     // Of the path only what is before the first overlap so far counts.
     let path_of = |part: &Convex, first: Option<f64>| {
         let start = part.bounds().translated(by);

@@ -14,8 +14,9 @@ use crate::tables::{Cell, Effort, Row, Rows};
 const FRAMES: usize = 4;
 const LINKS: usize = 32;
 
-/// Bodies, and a function that changes all of them in the given round.
-type Change = Box<dyn FnMut(&mut World, &[Handle], usize)>;
+/// Makes the new values for a number of bodies in a round, and returns what sets them. Only that is timed.
+type Change = Box<dyn Fn(usize, usize) -> Set>;
+type Set = Box<dyn FnOnce(&mut World, &[Handle])>;
 
 /// A setter, with what it changes, the goal in nanoseconds a body, how the bodies are made, and the change.
 struct Setter {
@@ -32,14 +33,15 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         (0..count).map(|_| [random.between(0.0, 1920.0), random.between(0.0, 1080.0)]).collect()
     };
     let is_asked = |setter: &Setter| effort.only.is_none_or(|only| setter.name.contains(only));
-    for mut setter in setters(count).into_iter().filter(is_asked) {
+    for setter in setters().into_iter().filter(is_asked) {
         let mut world = world(1);
         let body = |k: usize| (setter.body)(k).against(0).at(sites[k]);
         let bodies = world.spawn_many(count, body).expect("valid bodies");
         let mut times = Vec::new();
         for round in 0..effort.warm_up.min(4) + effort.frames.min(24) {
             let mut clock = Clock::default();
-            clock.time(|| (setter.change)(&mut world, &bodies, round));
+            let set = (setter.change)(count, round);
+            clock.time(|| set(&mut world, &bodies));
             if round >= effort.warm_up.min(4) {
                 times.push(clock.elapsed().as_secs_f64() * 1e9 / count as f64);
             }
@@ -55,7 +57,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     Ok(())
 }
 
-fn setters(count: usize) -> Vec<Setter> {
+fn setters() -> Vec<Setter> {
     let art = Arc::new(Art::new(8));
     let masks: Vec<Art> = (0..FRAMES).map(|k| Art::new(8 + k)).collect();
     let of_one_size: Arc<[Look]> = (0..FRAMES).map(|k| Look::from(&frame(&art, k))).collect();
@@ -73,47 +75,46 @@ fn setters(count: usize) -> Vec<Setter> {
     let set =
         |name, goal, body: Box<dyn Fn(usize) -> Body>, change: Change| Setter { name, goal, body, change };
     let frames = || -> Change {
-        Box::new(move |world, bodies, round| {
-            let frames: Vec<usize> = (0..bodies.len()).map(|k| (k + round + 1) % FRAMES).collect();
-            world.set_frames(bodies, &frames).expect("frames");
+        Box::new(|count, round| {
+            let frames: Vec<usize> = (0..count).map(|k| (k + round + 1) % FRAMES).collect();
+            Box::new(move |world, bodies| world.set_frames(bodies, &frames).expect("frames"))
         })
     };
     let radii = || -> Change {
-        Box::new(|world, bodies, round| {
-            let radii: Vec<f64> = (0..bodies.len()).map(|k| 2.0 + ((k + round) % 50) as f64 / 10.0).collect();
-            world.set_radii(bodies, &radii).expect("radii");
+        Box::new(|count, round| {
+            let radii: Vec<f64> = (0..count).map(|k| 2.0 + ((k + round) % 50) as f64 / 10.0).collect();
+            Box::new(move |world, bodies| world.set_radii(bodies, &radii).expect("radii"))
         })
     };
     let scales = || -> Change {
-        Box::new(|world, bodies, round| {
+        Box::new(|count, round| {
             let scale = |k: usize| [1.0 + ((k + round) % 50) as f64 / 100.0; 2];
-            let scales: Vec<[f64; 2]> = (0..bodies.len()).map(scale).collect();
-            world.set_scales(bodies, &scales).expect("scales");
+            let scales: Vec<[f64; 2]> = (0..count).map(scale).collect();
+            Box::new(move |world, bodies| world.set_scales(bodies, &scales).expect("scales"))
         })
     };
     let angles = || -> Change {
-        Box::new(|world, bodies, round| {
-            let angles: Vec<f64> = (0..bodies.len()).map(|k| (k + round) as f64 * 0.7).collect();
-            world.set_angles(bodies, &angles).expect("angles");
+        Box::new(|count, round| {
+            let angles: Vec<f64> = (0..count).map(|k| (k + round) as f64 * 0.7).collect();
+            Box::new(move |world, bodies| world.set_angles(bodies, &angles).expect("angles"))
         })
     };
     let placements = || -> Change {
-        Box::new(|world, bodies, round| {
+        Box::new(|count, round| {
             let at = |k: usize| {
                 Placement::at([(k % 1900) as f64, (k / 10) as f64]).turned((k + round) as f64 * 0.7)
             };
-            let all: Vec<Placement> = (0..bodies.len()).map(at).collect();
-            world.set_placements(bodies, &all).expect("placements");
+            let all: Vec<Placement> = (0..count).map(at).collect();
+            Box::new(move |world, bodies| world.set_placements(bodies, &all).expect("placements"))
         })
     };
     let bent = |k: usize, round: usize| -> Vec<[f64; 2]> {
         let point = |n: usize| [n as f64, ((n + k + round) as f64 * 0.2).sin() * 4.0];
         (0..=LINKS).map(point).collect()
     };
-    let chains: Change = Box::new(move |world, bodies, round| {
-        for (k, &body) in bodies.iter().enumerate().take(count) {
-            world.edit(body).chain(&bent(k, round)).map(drop).expect("a chain");
-        }
+    let chains: Change = Box::new(move |count, round| {
+        let points: Vec<[f64; 2]> = (0..count).flat_map(|k| bent(k, round)).collect();
+        Box::new(move |world, bodies| world.set_chains(bodies, &points).expect("chains"))
     });
     let circle = |_: usize| Body::circle(4.0);
     let boxy = move |k: usize| Body::rect([4.0, 4.0]).turned(turned(k));
