@@ -94,6 +94,19 @@ impl Convex {
         Ok(())
     }
 
+    /// Becomes the link between two points; the caller guarantees that it is not too large.
+    #[inline(always)]
+    pub(crate) fn rewrite_link(&mut self, [a, b]: [Point; 2], radius: i32) {
+        let link = if b < a { [b, a] } else { [a, b] };
+        match &mut self.vertices {
+            Vertices::Few(2, few) if a != b => few[..2].copy_from_slice(&link),
+            vertices => *vertices = Vertices::from(&link[usize::from(a == b)..]),
+        }
+        let min = Point::new(a.x.min(b.x), a.y.min(b.y));
+        let max = Point::new(a.x.max(b.x), a.y.max(b.y));
+        (self.radius, self.core) = (radius, Bounds { min, max });
+    }
+
     /// Makes the hull of at least three points; `None` if they are not its vertices one after another, in either direction.
     pub(crate) fn of_ring(ring: &[Point], radius: i32) -> Result<Option<Convex>> {
         let Some(order) = RingOrder::of(ring) else { return Ok(None) };

@@ -90,7 +90,7 @@ impl Shape {
             }
             ShapeKind::Polygon(polygon) => place_polygon(polygon, frame, offset, 0, to),
             ShapeKind::Rounded { polygon, r } => place_polygon(polygon, frame, offset, frame.radius(*r)?, to),
-            ShapeKind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
+            ShapeKind::Chain { points, r } => place_chain(points, frame, offset, frame.radius(*r)?, to),
             ShapeKind::Compound(_) => Err(Cause::NotAPart("a compound").error()),
         }
     }
@@ -123,22 +123,30 @@ fn place_polygon<P: ConvexRoom>(
 
 fn place_chain<P: ConvexRoom>(
     points: &[Vec2],
-    vertex: impl Fn(Vec2) -> Result<Point>,
+    frame: &Transform,
+    offset: Vec2,
     r: i32,
     to: &mut Placing<P>,
 ) -> Result<()> {
-    let Some((&first, rest)) = points.split_first() else { return Ok(()) };
-    let mut last = vertex(first).at("points")?;
-    for (k, &v) in rest.iter().enumerate() {
-        let next = vertex(v).at("points")?;
-        if let Err(error) = to.add(&mut [last, next], r) {
-            // If a later point cannot be placed, its error is returned instead.
-            return rest[k..].iter().try_for_each(|&v| vertex(v).map(|_| ())).at("points").and(Err(error));
+    let (mut few, mut many) = ([Point::default(); FEW_POINTS], Vec::new());
+    let placed: &mut [Point] = match few.get_mut(..points.len()) {
+        Some(few) => few,
+        None => {
+            many.resize(points.len(), Point::default());
+            &mut many
         }
-        last = next;
+    };
+    let whole = frame.vertices(points, offset, placed).at("points")?;
+    to.reach = to.reach.union(whole);
+    if whole.grown(r).checked().is_ok() {
+        return to.sets.add_links(placed, r);
     }
-    Ok(())
+    // The chain is too large for one link; each of its links may fit.
+    placed.windows(2).try_for_each(|link| to.sets.add(&mut [link[0], link[1]], r).map(drop))
 }
+
+/// Chains of so many points are placed without an allocation.
+const FEW_POINTS: usize = 64;
 
 /// Room for the convex sets of a shape.
 trait ConvexRoom {
@@ -147,6 +155,11 @@ trait ConvexRoom {
 
     /// Adds the hull of points that are in order around it. Returns whether they are; if not, nothing is added.
     fn add_ring(&mut self, ring: &[Point], radius: i32) -> Result<bool>;
+
+    /// Adds the links between consecutive points. None of them is too large.
+    fn add_links(&mut self, points: &[Point], radius: i32) -> Result<()> {
+        points.windows(2).try_for_each(|link| self.add(&mut [link[0], link[1]], radius).map(drop))
+    }
 }
 
 impl ConvexRoom for Vec<Convex> {
@@ -208,6 +221,19 @@ impl ConvexRoom for Rewritten {
         };
         self.count += usize::from(is_added);
         Ok(is_added)
+    }
+
+    fn add_links(&mut self, points: &[Point], radius: i32) -> Result<()> {
+        let (links, known) = (points.windows(2), &mut self.list[self.count..]);
+        let written = known.len().min(links.len());
+        for (old, link) in known.iter_mut().zip(links.clone()) {
+            old.rewrite_link([link[0], link[1]], radius);
+        }
+        self.count += links.len();
+        for link in links.skip(written) {
+            self.list.push(Convex::of(&mut [link[0], link[1]], radius)?);
+        }
+        Ok(())
     }
 }
 

@@ -26,50 +26,53 @@ impl World {
     /// ```
     pub fn set_chains<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], points: &[P]) -> Result<()> {
         self.timed(bodies.len(), |world| {
-            let (mut before, mut next) = (Vec::new(), 0);
-            let mut bent = Ok(());
-            for (k, &body) in bodies.iter().enumerate() {
-                bent = world.bend(body, &points[next..], &mut before).map_err(|e| e.at(format!("[{k}]")));
-                if bent.is_err() {
-                    world.straighten(&bodies[..k], &before);
-                    return bent;
-                }
-                next = before.len();
-            }
-            if next != points.len() {
-                world.straighten(bodies, &before);
-                let cause =
-                    Cause::Count { what: "points in all", count: points.len(), least: next, most: next };
-                return Err(cause.at("points"));
-            }
+            let mut scratch = world.scratch.take().unwrap_or_default();
+            let (new, before) = (&mut scratch.points, &mut scratch.at);
+            let boundary = world.boundary;
+            new.clear();
+            new.extend(points.iter().map(|&p| boundary.place_in(p.into())));
+            let bent = world.bend_all(bodies, new, before);
+            world.scratch = Some(scratch);
             bent
         })
     }
 
+    /// Bends each chain to its points. `before` receives the old points, in case a later chain is refused.
+    fn bend_all(&mut self, bodies: &[Handle], new: &[Vec2], before: &mut Vec<Vec2>) -> Result<()> {
+        before.clear();
+        for (k, &body) in bodies.iter().enumerate() {
+            let left = &new[before.len()..];
+            if let Err(refused) = self.bend(body, left, before) {
+                self.straighten(&bodies[..k], before);
+                return Err(refused.at(format!("[{k}]")));
+            }
+        }
+        let all = before.len();
+        if all != new.len() {
+            self.straighten(bodies, before);
+            let cause = Cause::Count { what: "points in all", count: new.len(), least: all, most: all };
+            return Err(cause.at("points"));
+        }
+        Ok(())
+    }
+
     /// Bends the chain of a body to the first of some points, and adds its points so far to `before`.
-    fn bend<P: Into<Vec2> + Copy>(
-        &mut self,
-        body: Handle,
-        points: &[P],
-        before: &mut Vec<Vec2>,
-    ) -> Result<()> {
+    fn bend(&mut self, body: Handle, points: &[Vec2], before: &mut Vec<Vec2>) -> Result<()> {
         let row = self.rows.row(body)?;
         let old = chain_of(&self.rows, row)?;
         let (first, count) = (before.len(), old.len());
-        if points.len() < count {
+        let Some(new) = points.get(..count) else {
             let cause =
                 Cause::Count { what: "points for the chain", count: points.len(), least: count, most: count };
             return Err(cause.at("points"));
+        };
+        if !new.iter().all(|p| p.x.is_finite() & p.y.is_finite()) {
+            let finite =
+                |(k, p): (usize, &Vec2)| p.finite().map(drop).map_err(|e| e.at(format!("points[{k}]")));
+            return new.iter().enumerate().try_for_each(finite);
         }
-        let boundary = self.boundary;
-        let new = points[..count].iter().enumerate().map(|(k, &p)| {
-            let p = boundary.place_in(p.into());
-            p.finite().map_err(|e| e.at(format!("points[{k}]")))?;
-            Ok(p)
-        });
-        let new = new.collect::<Result<Vec<Vec2>>>()?;
         before.extend_from_slice(old);
-        let bent = self.bend_to(row, &new, &before[first..]);
+        let bent = self.bend_to(row, new, &before[first..]);
         if bent.is_err() {
             before.truncate(first);
         }

@@ -51,28 +51,23 @@ pub(super) struct SweptPairs {
     at_start: RawHits,
     lists: Shares,
     parts: Vec<SweptPart>,
-    /// One for each thread.
-    tools: Vec<SweptTools>,
+    /// One for each thread: pixels are found anew in each step, and all pairs of a thread share them.
+    covers: Vec<SweptCovers>,
     /// The overlaps of swept pairs, in order.
     pub(super) met: Vec<SweptOverlap>,
     keys: Vec<HitKey>,
 }
 
-/// The results for one part of the swept pairs.
+/// The results for one part of the swept pairs. Hulls outlast a step, so they belong to a part: the bodies of a part are mostly
+/// those of the step before, but another thread may have it.
 #[derive(Debug, Clone, Default)]
 struct SweptPart {
+    hulls: Hulls,
     /// A guess for each pair, and the pairs that must be tested for an overlap at the start.
     guesses: Vec<Guess>,
     asked: Vec<[u32; 2]>,
     met: Vec<SweptOverlap>,
     grazes: Vec<HitKey>,
-}
-
-/// What a thread prepares of the bodies. All its parts of a step share it.
-#[derive(Debug, Clone, Default)]
-struct SweptTools {
-    hulls: Hulls,
-    covers: SweptCovers,
 }
 
 /// The number of pairs that is worth a thread.
@@ -115,18 +110,17 @@ impl SweptPairs {
     /// Decides the swept pairs, and merges the results into those of the other pairs. Floats decide most swept pairs;
     /// the queues of a step find which of the rest overlap at the start.
     pub(super) fn decide(&mut self, rows: &Rows, touching: &Touches, threads: &Threads, found: &mut RawHits) {
-        let SweptPairs { starts, swept, asked, at_start, lists, parts, tools, met, keys, .. } = self;
+        let SweptPairs { starts, swept, asked, at_start, lists, parts, covers, met, keys, .. } = self;
         let count = threads.parts(swept.len(), ENOUGH).max(1);
         parts.resize_with(parts.len().max(count), SweptPart::default);
-        let tool_count = threads.at_work().min(count);
-        tools.resize_with(tools.len().max(tool_count), SweptTools::default);
-        let tools = &mut tools[..tool_count];
-        tools.iter_mut().for_each(|tools| tools.begin(rows));
+        let workers = threads.at_work().min(count);
+        covers.resize_with(covers.len().max(workers), SweptCovers::default);
+        let covers = &mut covers[..workers];
+        covers.iter_mut().for_each(|covers| covers.clear(rows));
         let pairs_of = |k: usize| &swept[stretch(swept.len(), k, count)];
         let solids = rows.solids();
-        threads.each_with(tools, &mut parts[..count], |k, tools, part| {
+        threads.each(&mut parts[..count], |k, part| {
             Simd::best().run(Guesses {
-                tools,
                 part,
                 moving: Paths { rows, solids: &solids, starts },
                 touching,
@@ -142,12 +136,12 @@ impl SweptPairs {
         let question = Question { solids: &there, pairs: asked, touching, grazed: None };
         lists.decide(threads, question, at_start);
         let at_start = &at_start.overlaps[..];
-        threads.each_with(tools, &mut parts[..count], |k, tools, part| {
+        threads.each_with(covers, &mut parts[..count], |k, covers, part| {
             let pairs = pairs_of(k);
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
             let moving = Paths { rows, solids: &solids, starts };
             let at_start = &at_start[first..];
-            Simd::best().run(DecideSwept { tools, part, moving, touching, pairs, at_start });
+            Simd::best().run(DecideSwept { covers, part, moving, touching, pairs, at_start });
         });
         met.clear();
         keys.clear();
@@ -224,7 +218,6 @@ enum Guess {
 
 /// The kernel that makes the guesses for some pairs with floats.
 struct Guesses<'a> {
-    tools: &'a mut SweptTools,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -236,10 +229,11 @@ impl Kernel for Guesses<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Guesses { tools, part, moving, touching, pairs } = self;
+        let Guesses { part, moving, touching, pairs } = self;
         let rows = moving.rows;
         part.guesses.clear();
         part.asked.clear();
+        part.hulls.begin();
         let (is_plain, is_closed) = (touching.is_plain(), touching.usual == Touching::Counts);
         for &[a, b] in pairs {
             let mut guess = Guess::Open;
@@ -247,10 +241,10 @@ impl Kernel for Guesses<'_> {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
                     [Kind::Circle, Kind::Circle] => guess_circles(moving, [a, b]),
                     [Kind::Circle, other] if is_closed && other.stores_discs() => {
-                        tools.disc_path(lanes, moving, a, b)
+                        part.disc_path(lanes, moving, a, b)
                     }
                     [other, Kind::Circle] if is_closed && other.stores_discs() => {
-                        tools.disc_path(lanes, moving, b, a)
+                        part.disc_path(lanes, moving, b, a)
                     }
                     _ => Guess::Open,
                 };
@@ -265,7 +259,7 @@ impl Kernel for Guesses<'_> {
 
 /// The kernel that decides some pairs, after the guesses.
 struct DecideSwept<'a> {
-    tools: &'a mut SweptTools,
+    covers: &'a mut SweptCovers,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -279,18 +273,12 @@ impl Kernel for DecideSwept<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let DecideSwept { tools, part, moving, touching, pairs, at_start } = self;
-        part.decide(lanes, tools, moving, touching, pairs, at_start);
+        let DecideSwept { covers, part, moving, touching, pairs, at_start } = self;
+        part.decide(lanes, covers, moving, touching, pairs, at_start);
     }
 }
 
-impl SweptTools {
-    /// Begins a step.
-    fn begin(&mut self, rows: &Rows) {
-        self.hulls.begin();
-        self.covers.clear(rows);
-    }
-
+impl SweptPart {
     /// Makes a guess for a circle and a shape with floats.
     #[inline(always)]
     fn disc_path<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
@@ -335,98 +323,12 @@ impl SweptTools {
         guess
     }
 
-    /// Returns when two bodies without regions first overlap. Both fit into the world at the start of their paths,
-    /// and `touching` is the world's usual setting. Circles may overlap at the start; other bodies do not.
-    #[inline(always)]
-    fn bare<L: Lanes>(
-        &mut self,
-        lanes: L,
-        moving: Paths<'_>,
-        [a, b]: [u32; 2],
-        touching: Touching,
-    ) -> Option<f64> {
-        let rows = moving.rows;
-        if moving.solids.are_circles(a, b) {
-            return circles_meet(moving, [a, b], touching);
-        }
-        let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
-        let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
-        let bare = |row: u32| Traveller::bare(rows, row);
-        match (p, q) {
-            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, [bare(a)?, bare(b)?]),
-            (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
-                self.covers.sprite_shape(lanes, [bare(a)?, bare(b)?], parts.pieces(), touching)
-            }
-            (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
-                self.covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts.pieces(), touching)
-            }
-            (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q) => {
-                self.covers.sprite_map(lanes, bare(a)?, (tiles, rows.points[b as usize]), touching)
-            }
-            (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p) => {
-                self.covers.sprite_map(lanes, bare(b)?, (tiles, rows.points[a as usize]), touching)
-            }
-            (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
-                let (by, d) = moving.relative([a, b]);
-                query::first_time(p.pieces(), by, q.pieces(), d, (touching, true))
-            }
-            (Form::Shape(_), Form::Tiles(_)) | (Form::Tiles(_), Form::Shape(_))
-                if touching == Touching::Counts =>
-            {
-                let time = shape_meets_map(moving, [a, b], [p, q], (touching, true));
-                time.unwrap_or_else(|| forms_meet(moving, [a, b], [p, q], touching))
-            }
-            _ => forms_meet(moving, [a, b], [p, q], touching),
-        }
-    }
-
-    /// Returns when two regions first overlap. They do not overlap at the start.
-    #[inline(always)]
-    fn time_of<L: Lanes>(
-        &mut self,
-        lanes: L,
-        moving: Paths<'_>,
-        touching: &Touches,
-        key: HitKey,
-        [p, q]: [Standing<'_>; 2],
-    ) -> Option<f64> {
-        let (pair, [i, j]) = (key.pair(), key.regions);
-        let paths = moving.of_both(pair);
-        if let Some((between, square)) = touching.rooted_circles([p, q]) {
-            let [from_a, from_b] = [paths[0][0], paths[1][0]];
-            let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
-            return query::rooted_discs_meet(between, relative(paths), square);
-        }
-        let touching = touching.of(p.layers, q.layers);
-        let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
-        let of = |row: u32, region: u8| Traveller::region(moving.rows, row, region);
-        match (p.form, q.form) {
-            _ if !moving.fit(pair) => forms_meet(moving, pair, [p.form, q.form], touching),
-            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(lanes, [of(key.a, i)?, of(key.b, j)?]),
-            (Form::Sprite(_), Form::Shape(parts)) if are_thick(q.form) => {
-                self.covers.sprite_shape(lanes, [of(key.a, i)?, of(key.b, j)?], parts.pieces(), touching)
-            }
-            (Form::Shape(parts), Form::Sprite(_)) if are_thick(p.form) => {
-                self.covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts.pieces(), touching)
-            }
-            (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q.form) => {
-                self.covers.sprite_map(lanes, of(key.a, i)?, (tiles, q.at), touching)
-            }
-            (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p.form) => {
-                self.covers.sprite_map(lanes, of(key.b, j)?, (tiles, p.at), touching)
-            }
-            _ => forms_meet(moving, pair, [p.form, q.form], touching),
-        }
-    }
-}
-
-impl SweptPart {
     /// Decides some pairs, one after another; `at_start` contains the overlaps at the start.
     #[inline(always)]
     fn decide<L: Lanes>(
         &mut self,
         lanes: L,
-        tools: &mut SweptTools,
+        covers: &mut SweptCovers,
         moving: Paths<'_>,
         touching: &Touches,
         pairs: &[[u32; 2]],
@@ -448,7 +350,7 @@ impl SweptPart {
                     Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
                     Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
                     Guess::Open | Guess::Apart => {
-                        let time = tools.bare(lanes, moving, [a, b], touching.usual);
+                        let time = bare(lanes, covers, moving, [a, b], touching.usual);
                         (time.is_some(), time.unwrap_or(0.0))
                     }
                 };
@@ -457,7 +359,7 @@ impl SweptPart {
                 self.met.truncate(before + usize::from(is_met));
             } else {
                 lanes.call(RegionsOnWay {
-                    tools,
+                    covers,
                     part: self,
                     moving,
                     touching,
@@ -481,9 +383,93 @@ impl SweptPart {
     }
 }
 
+/// Returns when two bodies without regions first overlap. Both fit into the world at the start of their paths,
+/// and `touching` is the world's usual setting. Circles may overlap at the start; other bodies do not.
+#[inline(always)]
+fn bare<L: Lanes>(
+    lanes: L,
+    covers: &mut SweptCovers,
+    moving: Paths<'_>,
+    [a, b]: [u32; 2],
+    touching: Touching,
+) -> Option<f64> {
+    let rows = moving.rows;
+    if moving.solids.are_circles(a, b) {
+        return circles_meet(moving, [a, b], touching);
+    }
+    let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
+    let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
+    let bare = |row: u32| Traveller::bare(rows, row);
+    match (p, q) {
+        (Form::Sprite(_), Form::Sprite(_)) => covers.sprites(lanes, [bare(a)?, bare(b)?]),
+        (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
+            covers.sprite_shape(lanes, [bare(a)?, bare(b)?], parts.pieces(), touching)
+        }
+        (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
+            covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts.pieces(), touching)
+        }
+        (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q) => {
+            covers.sprite_map(lanes, bare(a)?, (tiles, rows.points[b as usize]), touching)
+        }
+        (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p) => {
+            covers.sprite_map(lanes, bare(b)?, (tiles, rows.points[a as usize]), touching)
+        }
+        (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
+            let (by, d) = moving.relative([a, b]);
+            query::first_time(p.pieces(), by, q.pieces(), d, (touching, true))
+        }
+        (Form::Shape(_), Form::Tiles(_)) | (Form::Tiles(_), Form::Shape(_))
+            if touching == Touching::Counts =>
+        {
+            let time = shape_meets_map(moving, [a, b], [p, q], (touching, true));
+            time.unwrap_or_else(|| forms_meet(moving, [a, b], [p, q], touching))
+        }
+        _ => forms_meet(moving, [a, b], [p, q], touching),
+    }
+}
+
+/// Returns when two regions first overlap. They do not overlap at the start.
+#[inline(always)]
+fn time_of<L: Lanes>(
+    lanes: L,
+    covers: &mut SweptCovers,
+    moving: Paths<'_>,
+    touching: &Touches,
+    key: HitKey,
+    [p, q]: [Standing<'_>; 2],
+) -> Option<f64> {
+    let (pair, [i, j]) = (key.pair(), key.regions);
+    let paths = moving.of_both(pair);
+    if let Some((between, square)) = touching.rooted_circles([p, q]) {
+        let [from_a, from_b] = [paths[0][0], paths[1][0]];
+        let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
+        return query::rooted_discs_meet(between, relative(paths), square);
+    }
+    let touching = touching.of(p.layers, q.layers);
+    let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
+    let of = |row: u32, region: u8| Traveller::region(moving.rows, row, region);
+    match (p.form, q.form) {
+        _ if !moving.fit(pair) => forms_meet(moving, pair, [p.form, q.form], touching),
+        (Form::Sprite(_), Form::Sprite(_)) => covers.sprites(lanes, [of(key.a, i)?, of(key.b, j)?]),
+        (Form::Sprite(_), Form::Shape(parts)) if are_thick(q.form) => {
+            covers.sprite_shape(lanes, [of(key.a, i)?, of(key.b, j)?], parts.pieces(), touching)
+        }
+        (Form::Shape(parts), Form::Sprite(_)) if are_thick(p.form) => {
+            covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts.pieces(), touching)
+        }
+        (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q.form) => {
+            covers.sprite_map(lanes, of(key.a, i)?, (tiles, q.at), touching)
+        }
+        (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p.form) => {
+            covers.sprite_map(lanes, of(key.b, j)?, (tiles, p.at), touching)
+        }
+        _ => forms_meet(moving, pair, [p.form, q.form], touching),
+    }
+}
+
 /// The kernel that finds which regions of two bodies overlap on their paths.
 struct RegionsOnWay<'a, 'b> {
-    tools: &'a mut SweptTools,
+    covers: &'a mut SweptCovers,
     part: &'a mut SweptPart,
     moving: Paths<'a>,
     touching: &'a Touches,
@@ -496,11 +482,11 @@ impl Kernel for RegionsOnWay<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let RegionsOnWay { tools, part, moving, touching, pair, at_start } = self;
+        let RegionsOnWay { covers, part, moving, touching, pair, at_start } = self;
         for (key, regions) in touching.region_pairs(*moving.solids, pair) {
             let time = match at_start.next_if(|first| *first == key) {
                 Some(_) => Some(0.0),
-                None => tools.time_of(lanes, moving, touching, key, regions),
+                None => time_of(lanes, covers, moving, touching, key, regions),
             };
             part.met.extend(time.map(|t| SweptOverlap { key, t, paths: moving.of_both(pair) }));
         }

@@ -33,6 +33,8 @@ macro_rules! stage {
 pub(super) struct Scratch {
     /// The positions of bodies before a bulk change.
     pub(super) at: Vec<Vec2>,
+    /// The points of chains in a bulk change.
+    pub(super) points: Vec<Vec2>,
     /// Bounding boxes grown by the graze margins.
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
