@@ -997,6 +997,52 @@ export class Broad extends Held {
   pairs(boxes: Numbers, layers?: Numbers): Uint32Array;
 }
 
+/**
+ * Mathematics that is the same on every machine: for all that moves a body in a replay or over a network. `Math.sin` differs in its
+ * last bits from browser to browser, and one bit in a velocity is a visibly different game a second later.
+ */
+export const det: {
+  /** Returns the sine of an angle in radians. */
+  sin(angle: number): number;
+  /** Returns the cosine of an angle in radians. */
+  cos(angle: number): number;
+  /** Returns the angle of the point (x, y), from -pi to pi. */
+  atan2(y: number, x: number): number;
+  /** Returns the square root, correctly rounded. */
+  sqrt(x: number): number;
+  /** Returns the length of the vector (x, y). */
+  hypot(x: number, y: number): number;
+  /** Returns 2 to the power of `x`. */
+  exp2(x: number): number;
+  /** Returns a vector that is turned by an angle in radians, as bodies turn. */
+  rotate(v: Vec, angle: number): Pair;
+  /** Returns a position that is moved towards a target by at most `most`. It never passes the target. */
+  moveTowards(at: Vec, target: Vec, most: number): Pair;
+  /** Returns a vector that is turned towards a direction by at most `most` radians, with the same length. */
+  turnTowards(v: Vec, direction: Vec, most: number): Pair;
+};
+
+/** A stream of random numbers that are the same on every machine. Its whole state is `key` and `drawn`. */
+export class RandomStream {
+  /** The stream of a seed, from 0 to 2^64 - 1, after `drawn` numbers. Every seed is good, also 0. */
+  constructor(seed: number | bigint, drawn?: number | bigint);
+  /** Which stream it is. The key of a seed's stream is the seed. */
+  get key(): bigint;
+  /** How many numbers were drawn. */
+  get drawn(): bigint;
+  /**
+   * Returns a stream of its own for a step, a wave or a body. It depends on the key and the name, not on how many numbers were
+   * drawn.
+   */
+  split(name: number | bigint): RandomStream;
+  /** Draws 64 random bits. */
+  bits(): bigint;
+  /** Draws a whole number from 0 to n - 1; 0 if n is 0. */
+  below(n: number): number;
+  /** Draws a number from `least` to `most`. */
+  between(least: number, most: number): number;
+}
+
 /** Returns a velocity after a bounce off a surface: with restitution 1 as fast as it came; with 0 it slides. */
 export function deflected(velocity: Vec, normal: Vec, restitution: number): Pair;
 

@@ -22,6 +22,7 @@ export function samples(kasuri) {
     "Touching": "counts",
     "BroadKind": "auto",
     "number": 1,
+    "number | bigint": 7,
     "boolean": true,
     "string": "core",
     "number | null": 1,
@@ -101,7 +102,7 @@ export function samples(kasuri) {
     World: world, Shape: byType.Shape, Mask: moth, TileMap: byType.TileMap, Form: byType.Form, Cover: byType.Cover, Body: byType.Body,
     Hits: step.hits, Step: step, Snapshot: byType.Snapshot, Recorder: recorder, Recording: byType.Recording,
     Replay: byType.Recording.replay(), Poses: byType.Poses, Broad: new kasuri.Broad(), Region: new Region("a", Shape.point()), Look: byType.Look,
-    Sheet: Sheet.fromJson(SHEET),
+    Sheet: Sheet.fromJson(SHEET), RandomStream: new kasuri.RandomStream(1),
   };
   return { byType, special, objects, world, ship };
 }
