@@ -224,6 +224,8 @@ export class Mask extends Held {
   convolved(other: Mask): Mask;
   /** Returns the connected pieces: their boxes, and the number of texels of each. */
   components(diagonal?: boolean): { bounds: Rect; texels: number }[];
+  /** Returns one of these pieces by its index in the list: a mask of the size of its box. */
+  component(index: number, diagonal?: boolean): Mask;
   /** Returns boxes that cover every set texel once and nothing else. */
   rectangles(): Rect[];
   /** Returns the border of the first piece, texel by texel. */
@@ -771,6 +773,10 @@ export class World extends Held {
   /** Attaches an integer of your own to a body. */
   setData(body: Handle, data: number): void;
 
+  /** Returns where a position of the world is in pixels, +y down: a renderer draws it there. */
+  pixelsOf(at: Vec): Pair;
+  /** Returns a position in pixels, +y down, as one of the world, such as that of a click. */
+  placeOf(pixels: Vec): Pair;
   /** Returns the bodies that contain a point, in order of spawn. */
   atPoint(at: Vec, options?: Filter): Float64Array;
   /** Returns the bodies that overlap a box, given by two opposite corners. */

@@ -5,6 +5,8 @@ use kasuri::Vec2;
 use kasuri::det::{self, RandomStream};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::query::flat;
+
 #[wasm_bindgen]
 pub fn det_sin(angle: f64) -> f64 {
     det::sin(angle)
@@ -37,21 +39,17 @@ pub fn det_exp2(x: f64) -> f64 {
 
 #[wasm_bindgen]
 pub fn det_rotate(x: f64, y: f64, angle: f64) -> Vec<f64> {
-    flat(det::rotate(Vec2::new(x, y), angle))
+    flat(&[det::rotate(Vec2::new(x, y), angle)])
 }
 
 #[wasm_bindgen]
 pub fn det_move_towards(x: f64, y: f64, to_x: f64, to_y: f64, most: f64) -> Vec<f64> {
-    flat(det::move_towards(Vec2::new(x, y), Vec2::new(to_x, to_y), most))
+    flat(&[det::move_towards(Vec2::new(x, y), Vec2::new(to_x, to_y), most)])
 }
 
 #[wasm_bindgen]
 pub fn det_turn_towards(x: f64, y: f64, to_x: f64, to_y: f64, most: f64) -> Vec<f64> {
-    flat(det::turn_towards(Vec2::new(x, y), Vec2::new(to_x, to_y), most))
-}
-
-fn flat(v: Vec2) -> Vec<f64> {
-    vec![v.x, v.y]
+    flat(&[det::turn_towards(Vec2::new(x, y), Vec2::new(to_x, to_y), most)])
 }
 
 /// Returns the key of a stream of its own.

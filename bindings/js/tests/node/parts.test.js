@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { Broad, Form, Mask, Poses, RandomStream, Shape, TileMap, batch, deflected, det, init, query, solve, solveLines, version } from "kasuri";
+import { Broad, Form, Mask, Poses, RandomStream, Shape, TileMap, World, batch, deflected, det, init, query, solve, solveLines, version } from "kasuri";
 
 before(() => init());
 
@@ -201,6 +201,15 @@ test("scenes are answered as the program answers them", () => {
   ]);
   assert.deepEqual(deflected([3, 4], [0, -1], 1), [3, -4]);
   assert.equal(version(), JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version);
+});
+
+test("a piece of a mask, and pixels of a world with +y up", () => {
+  const mask = Mask.fromRows(["##..", "...#", "..##"]);
+  assert.deepEqual(mask.components().map(({ texels }) => texels), [2, 3]);
+  assert.deepEqual(mask.component(1).toRows(), [".#", "##"]);
+  assert.throws(() => mask.component(2), /^KasuriError: index: there is no piece 2 among 2$/);
+  const world = new World({ axes: "y-up", pixelsPerUnit: 16 });
+  assert.deepEqual([world.pixelsOf([2, 1.5]), world.placeOf([32, -24])], [[32, -24], [2, 1.5]]);
 });
 
 test("mathematics and random numbers are those of the library", () => {

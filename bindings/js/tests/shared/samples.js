@@ -86,6 +86,7 @@ export function samples(kasuri) {
     "Mask.fromPng": null, // Its own test uses a file.
     "Mask.constructor": [4, 4, true],
     "Mask.sliced": [2, 1],
+    "Mask.component": [0, true],
     "Snapshot.fromBytes": [world.snapshot().toBytes()],
     "Broad.pairs": [[0, 0, 1, 1, 0, 0, 2, 2], [1, 1, 1, 1]],
     "Shape.polygon": [[[0, 0], [9, 0], [0, 9]], 2],
