@@ -1,5 +1,5 @@
 // Mathematics and random numbers that are the same on every machine.
-import { bits, number, pair, whole } from "./check.js";
+import { bits, expected, number, pair, whole } from "./check.js";
 import * as raw from "./generated/raw.js";
 
 const two = ([x, y]) => [x, y];
@@ -27,35 +27,42 @@ export class RandomStream {
   }
 
   get key() {
-    return this.#key;
+    return RandomStream.#own(this).#key;
   }
 
   get drawn() {
-    return this.#drawn;
+    return RandomStream.#own(this).#drawn;
   }
 
   split(name) {
-    return new RandomStream(BigInt.asUintN(64, raw.random_split(this.#key, bits(name, "name"))));
+    return new RandomStream(BigInt.asUintN(64, raw.random_split(this.key, bits(name, "name"))));
   }
 
   bits() {
-    return BigInt.asUintN(64, raw.random_bits(this.#key, this.#next()));
+    return BigInt.asUintN(64, raw.random_bits(...RandomStream.#next(this)));
   }
 
   below(n) {
     const most = whole(n, "n");
-    return raw.random_below(this.#key, this.#next(), most);
+    return raw.random_below(...RandomStream.#next(this), most);
   }
 
   between(least, most) {
     const [from, to] = [number(least, "least"), number(most, "most")];
-    return raw.random_between(this.#key, this.#next(), from, to);
+    return raw.random_between(...RandomStream.#next(this), from, to);
   }
 
-  /** Returns how many numbers were drawn, and counts one more. */
-  #next() {
-    const drawn = this.#drawn;
-    this.#drawn = BigInt.asUintN(64, drawn + 1n);
-    return drawn;
+  /** Returns the stream on which a method is called. */
+  static #own(stream) {
+    if (typeof stream === "object" && stream !== null && #key in stream) return stream;
+    throw expected(stream, "a RandomStream", "this");
+  }
+
+  /** Returns the key, and how many numbers were drawn, and counts one more. */
+  static #next(given) {
+    const stream = RandomStream.#own(given);
+    const drawn = stream.#drawn;
+    stream.#drawn = BigInt.asUintN(64, drawn + 1n);
+    return [stream.#key, drawn];
   }
 }
