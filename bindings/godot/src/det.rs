@@ -8,8 +8,8 @@ use crate::errors::{report, vec2, vector2};
 /// Mathematics that is the same on every machine: for all that moves a body in a replay or over a network. The sines of GDScript
 /// differ in their last bits from machine to machine, and one bit in a velocity is a visibly different game a second later.
 #[derive(GodotClass)]
-#[class(no_init)]
-pub(crate) struct KasuriDet;
+#[class(init)]
+pub(crate) struct KasuriDet {}
 
 #[godot_api]
 impl KasuriDet {
