@@ -14,7 +14,7 @@ local kasuri = {
     is_same = core.is_same,
 }
 
-for _, name in ipairs { "mask", "shape", "world", "record", "sheet", "query", "batch" } do
+for _, name in ipairs { "mask", "shape", "world", "record", "sheet", "query", "batch", "det" } do
     for key, value in pairs(require("kasuri." .. name)) do
         kasuri[key] = value
     end

@@ -3,6 +3,9 @@
 
 mod fixed;
 mod golden;
+#[allow(dead_code)]
+#[path = "../../examples/tutorial/tutorial.rs"]
+mod tutorial;
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -52,6 +55,15 @@ impl Worst {
         println!("{name}: {:.4} ulp at {:e}, {:e}", self.ulps, self.at[0], self.at[1]);
         assert!(self.ulps <= most, "{name}: {} ulp at {:?}", self.ulps, self.at);
     }
+}
+
+/// The tutorial in Rust tells what its seven siblings tell; their own tests compare them with the same file.
+#[test]
+fn the_tutorial_is_the_same_everywhere() {
+    let lines = tutorial::play().unwrap();
+    assert!(lines[lines.len() - 3].ends_with(lines[lines.len() - 1].split(": ").nth(1).unwrap()));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tutorial/expected.txt");
+    assert_eq!(lines.join("\n") + "\n", std::fs::read_to_string(path).unwrap());
 }
 
 #[test]

@@ -1761,6 +1761,21 @@ typedef struct {
     void (*cell)(void *context, const kasuri_drawn_box *cell);
 } kasuri_debug_draw;
 
+/**
+ * A stream of random numbers that are the same on every machine. Both numbers together are the whole state: copy them to
+ * save it. The stream of a seed is {seed, 0}; every seed is good, also 0.
+ */
+typedef struct {
+    /**
+     * Which stream it is.
+     */
+    uint64_t key;
+    /**
+     * How many numbers were drawn.
+     */
+    uint64_t drawn;
+} kasuri_random_stream;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -3241,6 +3256,83 @@ kasuri_status kasuri_world_debug_draw_hits(kasuri_world world, const kasuri_debu
  * Draws how the broad phase divided the world in the last step: a grid's cells, a tree's nodes.
  */
 kasuri_status kasuri_world_debug_draw_cells(kasuri_world world, const kasuri_debug_draw *draw);
+
+/**
+ * Writes the sine of an angle in radians, the same bits on every machine; NaN for an infinite one. Use these functions for
+ * all that moves a body in a replay or over a network: the `sin` of <math.h> differs from machine to machine.
+ */
+kasuri_status kasuri_det_sin(double angle,
+                             double *sine);
+
+/**
+ * Writes the cosine of an angle in radians; NaN for an infinite one.
+ */
+kasuri_status kasuri_det_cos(double angle, double *cosine);
+
+/**
+ * Writes the angle of the point (x, y), from -pi to pi.
+ */
+kasuri_status kasuri_det_atan2(double y, double x, double *angle);
+
+/**
+ * Writes the square root, correctly rounded; NaN for a negative number.
+ */
+kasuri_status kasuri_det_sqrt(double x, double *root);
+
+/**
+ * Writes the length of the vector (x, y).
+ */
+kasuri_status kasuri_det_hypot(double x, double y, double *length);
+
+/**
+ * Writes 2 to the power of `x`.
+ */
+kasuri_status kasuri_det_exp2(double x, double *power);
+
+/**
+ * Writes a vector that is turned by an angle in radians, clockwise on a screen with +y down, as bodies turn.
+ */
+kasuri_status kasuri_det_rotate(kasuri_vec2 v, double angle, kasuri_vec2 *rotated);
+
+/**
+ * Writes a position that is moved towards a target by at most `most`. It arrives exactly, and never passes the target.
+ */
+kasuri_status kasuri_det_move_towards(kasuri_vec2 at,
+                                      kasuri_vec2 target,
+                                      double most,
+                                      kasuri_vec2 *moved);
+
+/**
+ * Writes a vector that is turned towards a direction by at most `most` radians, to the nearer side, with the same length: a
+ * homing missile.
+ */
+kasuri_status kasuri_det_turn_towards(kasuri_vec2 v,
+                                      kasuri_vec2 direction,
+                                      double most,
+                                      kasuri_vec2 *turned);
+
+/**
+ * Writes a stream of its own for a step, a wave or a body. It depends on the key of `random` and on `name`, not on how many
+ * numbers were drawn.
+ */
+kasuri_status kasuri_random_split(const kasuri_random_stream *random,
+                                  uint64_t name,
+                                  kasuri_random_stream *split);
+
+/**
+ * Draws 64 random bits.
+ */
+kasuri_status kasuri_random_bits(kasuri_random_stream *random, uint64_t *number);
+
+/**
+ * Draws a number from 0 to `n` - 1; 0 if `n` is 0.
+ */
+kasuri_status kasuri_random_below(kasuri_random_stream *random, uint32_t n, uint32_t *number);
+
+/**
+ * Draws a number from `least` to `most`, all equally likely.
+ */
+kasuri_status kasuri_random_between(kasuri_random_stream *random, double least, double most, double *number);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -14,6 +14,7 @@
 #define KASURI_HPP
 
 #include "kasuri/batch.hpp"
+#include "kasuri/det.hpp"
 #include "kasuri/query.hpp"
 #include "kasuri/record.hpp"
 #include "kasuri/sheet.hpp"

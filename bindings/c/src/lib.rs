@@ -7,6 +7,7 @@ mod ask;
 mod batch;
 mod border;
 mod choices;
+mod det;
 mod draw;
 mod edit;
 mod filter;

@@ -41,6 +41,7 @@ const FILES: &[&str] = &[
     "snapshot",
     "record",
     "draw",
+    "det",
 ];
 
 fn sources() -> Vec<PathBuf> {

@@ -54,8 +54,16 @@ const CHOICES: &[&str] =
     &["which", "touching", "neighbours", "response", "backend", "has", "solid", "sideways", "upside_down"];
 
 /// Functions that accept NaN: they return NaN, or a body with such a look is refused later.
-const TAKES_NAN: &[&str] =
-    &["kasuri_deflected", "kasuri_world_pixels_of", "kasuri_world_place_of", "kasuri_look_set_pivot"];
+const TAKES_NAN: &[&str] = &[
+    "kasuri_deflected",
+    "kasuri_world_pixels_of",
+    "kasuri_world_place_of",
+    "kasuri_look_set_pivot",
+    "kasuri_random_between",
+];
+
+/// Functions of numbers only. They return NaN for NaN, too.
+const MATHEMATICS: &str = "kasuri_det_";
 
 /// Pointers that may be NULL.
 const OPTIONAL: &[&str] = &["filter"];
@@ -73,6 +81,10 @@ impl Function {
             return Some("recording");
         }
         HANDLES.iter().find(|(handle, _)| handle == ty).map(|&(_, field)| field)
+    }
+
+    fn takes_nan(&self) -> bool {
+        TAKES_NAN.contains(&self.name.as_str()) || self.name.starts_with(MATHEMATICS)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -158,6 +170,7 @@ impl Function {
             ("const kasuri_world_def *", _) => "&f.world_def",
             ("const kasuri_body_def *", _) => "f.defs",
             ("const kasuri_debug_draw *", _) => "&f.draw",
+            ("const kasuri_random_stream *", _) => "&f.random",
             ("const char *", "rows") => "\"##\\n#m\"",
             ("const char *", "name") => "\"core\"",
             (ty, name) => panic!("{}: {ty}{name}", self.name),
@@ -242,8 +255,8 @@ impl Function {
                     self.refused(out, "STALE_BODY", k, body);
                 }
             }
-            "double" if !TAKES_NAN.contains(&self.name.as_str()) => self.refused(out, "REFUSED", k, "NAN"),
-            "kasuri_vec2" if !TAKES_NAN.contains(&self.name.as_str()) => {
+            "double" if !self.takes_nan() => self.refused(out, "REFUSED", k, "NAN"),
+            "kasuri_vec2" if !self.takes_nan() => {
                 self.refused(out, "REFUSED", k, "nan_x");
                 self.refused(out, "REFUSED", k, "nan_y");
             }

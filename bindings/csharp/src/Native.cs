@@ -890,6 +890,17 @@ namespace Kasuri
         public IntPtr Cell;
     }
 
+    /// <summary>A stream of random numbers that are the same on every machine. Both numbers together are the whole state: copy them to
+    /// save it. The stream of a seed is {seed, 0}; every seed is good, also 0.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct RandomStream
+    {
+        /// <summary>Which stream it is.</summary>
+        public ulong Key;
+        /// <summary>How many numbers were drawn.</summary>
+        public ulong Drawn;
+    }
+
     /// <summary>The C library as it is: see the comments of kasuri.h.</summary>
     public static unsafe class Native
     {
@@ -1780,6 +1791,61 @@ namespace Kasuri
         /// <summary>Draws how the broad phase divided the world in the last step: a grid's cells, a tree's nodes.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_debug_draw_cells(ulong world, DebugDraw* draw);
+
+        /// <summary>Writes the sine of an angle in radians, the same bits on every machine; NaN for an infinite one. Use these functions for
+        /// all that moves a body in a replay or over a network: the `sin` of &lt;math.h&gt; differs from machine to machine.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_sin(double angle, double* sine);
+
+        /// <summary>Writes the cosine of an angle in radians; NaN for an infinite one.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_cos(double angle, double* cosine);
+
+        /// <summary>Writes the angle of the point (x, y), from -pi to pi.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_atan2(double y, double x, double* angle);
+
+        /// <summary>Writes the square root, correctly rounded; NaN for a negative number.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_sqrt(double x, double* root);
+
+        /// <summary>Writes the length of the vector (x, y).</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_hypot(double x, double y, double* length);
+
+        /// <summary>Writes 2 to the power of `x`.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_exp2(double x, double* power);
+
+        /// <summary>Writes a vector that is turned by an angle in radians, clockwise on a screen with +y down, as bodies turn.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_rotate(Vec2 v, double angle, Vec2* rotated);
+
+        /// <summary>Writes a position that is moved towards a target by at most `most`. It arrives exactly, and never passes the target.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_move_towards(Vec2 at, Vec2 target, double most, Vec2* moved);
+
+        /// <summary>Writes a vector that is turned towards a direction by at most `most` radians, to the nearer side, with the same length: a
+        /// homing missile.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_det_turn_towards(Vec2 v, Vec2 direction, double most, Vec2* turned);
+
+        /// <summary>Writes a stream of its own for a step, a wave or a body. It depends on the key of `random` and on `name`, not on how many
+        /// numbers were drawn.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_random_split(RandomStream* random, ulong name, RandomStream* split);
+
+        /// <summary>Draws 64 random bits.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_random_bits(RandomStream* random, ulong* number);
+
+        /// <summary>Draws a number from 0 to `n` - 1; 0 if `n` is 0.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_random_below(RandomStream* random, uint n, uint* number);
+
+        /// <summary>Draws a number from `least` to `most`, all equally likely.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_random_between(RandomStream* random, double least, double most, double* number);
 
     }
 }

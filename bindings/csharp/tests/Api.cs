@@ -194,6 +194,20 @@ static class Api
         Refused(Status.StaleBody, "was removed", () => edited.SetRegion(ship, "core", ball));
     }
 
+    // The numbers are those of the library's own examples.
+    static void TestMathematics()
+    {
+        Check(Det.Sin(0.5) == 0.479425538604203 && Det.Cos(0) == 1 && Det.Atan2(1, 1) == Math.PI / 4, "angles");
+        Check(Det.Sqrt(2.25) == 1.5 && Det.Hypot(3, 4) == 5 && Det.Exp2(-3) == 0.125, "lengths and powers");
+        Check(Det.Rotate(new Vec2(3, 1), 0).X == 3 && Det.MoveTowards(new Vec2(0, 0), new Vec2(3, 4), 2.5).Y == 2, "moves");
+        Check(Det.TurnTowards(new Vec2(2, 0), new Vec2(0, 50), 2).Y == 2, "a turn");
+        var random = new RandomStream(0);
+        ulong wave = random.Split(9).Key;
+        Check(random.Bits() == 0xca00a0459843d731 && random.Bits() == 0x66c24222c9a845b5 && random.Drawn == 2, "bits");
+        Check(random.Split(9).Key == wave && random.Split(8).Key != wave, "streams of their own");
+        Check(random.Below(6) < 6 && random.Between(2, 3) >= 2 && random.Drawn == 4, "random numbers");
+    }
+
     static void Queries()
     {
         var ball = Shape.Circle(4);
@@ -217,6 +231,7 @@ static class Api
         Refused(Status.Refused, "NaN", () => Query.Contains(here, new Vec2(double.NaN, 0)));
         Refused(Status.NullHandle, "a.solid: 0 is no handle", () => Query.Overlaps(default(Placed), here));
         Check(Query.Deflected(new Vec2(3, 4), new Vec2(0, -1), 1).Y == -4, "deflected");
+        TestMathematics();
         var grid = new PlaceGrid(new Vec2(-20, 0), new Vec2(1, 1), 41, 1);
         Placed[] own = { here }, others = { here };
         Check(Query.CountFits(own, others, grid) == 24 && Query.Fits(own, others, grid).IsFree(0, 11, 0), "fits");

@@ -11,6 +11,7 @@ mod bullets;
 mod class_reference;
 mod crowd;
 mod definition;
+mod det;
 mod drawing;
 mod entry;
 mod errors;

@@ -128,10 +128,25 @@ func recordings() -> void:
 	broken[broken.size() / 2] ^= 1
 	check.equal(KasuriRecording.from_bytes(broken), null, "a broken recording")
 
+## The numbers are those of the library's own examples.
+func mathematics() -> void:
+	check.equal([KasuriDet.sin(0.5), KasuriDet.cos(0), KasuriDet.atan2(1, 1)], [0.479425538604203, 1.0, PI / 4], "angles")
+	check.equal([KasuriDet.sqrt(2.25), KasuriDet.hypot(3, 4), KasuriDet.exp2(-3)], [1.5, 5.0, 0.125], "lengths and powers")
+	check.equal(KasuriDet.rotate(Vector2(3, 1), 0), Vector2(3, 1), "a turn by 0")
+	check.equal(KasuriDet.move_towards(Vector2.ZERO, Vector2(3, 4), 2.5), Vector2(1.5, 2), "a move")
+	check.equal(KasuriDet.turn_towards(Vector2(2, 0), Vector2(0, 50), 2), Vector2(0, 2), "a turn")
+	var random := KasuriRandomStream.of_seed(0)
+	var wave := random.split(9)
+	check.equal("%x %x" % [random.bits() >> 32 & 0xffffffff, random.bits() >> 32 & 0xffffffff], "ca00a045 66c24222", "random bits")
+	check.equal([random.drawn, wave.drawn, random.split(9).key], [2, 0, wave.key], "streams of their own")
+	check.that(random.below(6) < 6 and random.between(2, 3) >= 2 and random.drawn == 4, "random numbers")
+	check.equal(random.below(-1), 0, "a number below -1")
+
 func _initialize() -> void:
 	await process_frame
 	groups()
 	ellipses()
 	fits()
 	recordings()
-	check.finish(self, "groups, ellipses, fits, recordings")
+	mathematics()
+	check.finish(self, "groups, ellipses, fits, recordings, mathematics")

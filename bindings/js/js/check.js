@@ -35,6 +35,13 @@ export const whole = (x, name, most = 0xffffffff) => wholeFrom(x, name, 0, most)
 /** Checks an integer that JavaScript represents exactly. */
 export const large = (x, name) => wholeFrom(x, name, 0, Number.MAX_SAFE_INTEGER);
 
+/** Returns 64 bits as a BigInt, from a BigInt or a number. */
+export function bits(x, name) {
+  if (typeof x !== "bigint") return BigInt(large(x, name));
+  if (BigInt.asUintN(64, x) === x) return x;
+  throw wrong(`${name}: expected a whole number from 0 to 2^64 - 1, but found ${x}`);
+}
+
 /** Checks a signed integer of 32 bits. */
 export const int = (x, name) => wholeFrom(x, name, -0x80000000, 0x7fffffff);
 

@@ -224,6 +224,8 @@ export class Mask extends Held {
   convolved(other: Mask): Mask;
   /** Returns the connected pieces: their boxes, and the number of texels of each. */
   components(diagonal?: boolean): { bounds: Rect; texels: number }[];
+  /** Returns one of these pieces by its index in the list: a mask of the size of its box. */
+  component(index: number, diagonal?: boolean): Mask;
   /** Returns boxes that cover every set texel once and nothing else. */
   rectangles(): Rect[];
   /** Returns the border of the first piece, texel by texel. */
@@ -771,6 +773,10 @@ export class World extends Held {
   /** Attaches an integer of your own to a body. */
   setData(body: Handle, data: number): void;
 
+  /** Returns where a position of the world is in pixels, +y down: a renderer draws it there. */
+  pixelsOf(at: Vec): Pair;
+  /** Returns a position in pixels, +y down, as one of the world, such as that of a click. */
+  placeOf(pixels: Vec): Pair;
   /** Returns the bodies that contain a point, in order of spawn. */
   atPoint(at: Vec, options?: Filter): Float64Array;
   /** Returns the bodies that overlap a box, given by two opposite corners. */
@@ -995,6 +1001,52 @@ export class Broad extends Held {
    * against.
    */
   pairs(boxes: Numbers, layers?: Numbers): Uint32Array;
+}
+
+/**
+ * Mathematics that is the same on every machine: for all that moves a body in a replay or over a network. `Math.sin` differs in its
+ * last bits from browser to browser, and one bit in a velocity is a visibly different game a second later.
+ */
+export const det: {
+  /** Returns the sine of an angle in radians. */
+  sin(angle: number): number;
+  /** Returns the cosine of an angle in radians. */
+  cos(angle: number): number;
+  /** Returns the angle of the point (x, y), from -pi to pi. */
+  atan2(y: number, x: number): number;
+  /** Returns the square root, correctly rounded. */
+  sqrt(x: number): number;
+  /** Returns the length of the vector (x, y). */
+  hypot(x: number, y: number): number;
+  /** Returns 2 to the power of `x`. */
+  exp2(x: number): number;
+  /** Returns a vector that is turned by an angle in radians, as bodies turn. */
+  rotate(v: Vec, angle: number): Pair;
+  /** Returns a position that is moved towards a target by at most `most`. It never passes the target. */
+  moveTowards(at: Vec, target: Vec, most: number): Pair;
+  /** Returns a vector that is turned towards a direction by at most `most` radians, with the same length. */
+  turnTowards(v: Vec, direction: Vec, most: number): Pair;
+};
+
+/** A stream of random numbers that are the same on every machine. Its whole state is `key` and `drawn`. */
+export class RandomStream {
+  /** The stream of a seed, from 0 to 2^64 - 1, after `drawn` numbers. Every seed is good, also 0. */
+  constructor(seed: number | bigint, drawn?: number | bigint);
+  /** Which stream it is. The key of a seed's stream is the seed. */
+  get key(): bigint;
+  /** How many numbers were drawn. */
+  get drawn(): bigint;
+  /**
+   * Returns a stream of its own for a step, a wave or a body. It depends on the key and the name, not on how many numbers were
+   * drawn.
+   */
+  split(name: number | bigint): RandomStream;
+  /** Draws 64 random bits. */
+  bits(): bigint;
+  /** Draws a whole number from 0 to n - 1; 0 if n is 0. */
+  below(n: number): number;
+  /** Draws a number from `least` to `most`. */
+  between(least: number, most: number): number;
 }
 
 /** Returns a velocity after a bounce off a surface: with restitution 1 as fast as it came; with 0 it slides. */

@@ -5,6 +5,7 @@ import { provide } from "./load.js";
 
 export { Poses, Broad, batch } from "./batch.js";
 export { Body, Look, Region } from "./body.js";
+export { RandomStream, det } from "./det.js";
 export { KasuriError } from "./errors.js";
 export { Cover, Form, query } from "./form.js";
 export { hasSimd, init, initSync, instructionSet } from "./load.js";

@@ -280,6 +280,10 @@ export class Mask extends Held {
     return many(flat, 5, (n, k) => ({ bounds: rectAt(n, k), texels: n[k + 4] }));
   }
 
+  component(index, diagonal = true) {
+    return wrap(Mask, own(this, Mask).component(whole(index, "index"), flag(diagonal, "diagonal")));
+  }
+
   rectangles() {
     return rects(own(this, Mask).rectangles());
   }

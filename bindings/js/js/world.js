@@ -326,6 +326,16 @@ export class World extends Held {
 
   // Queries.
 
+  pixelsOf(at) {
+    const [x, y] = own(this, World).pixels_of(...pair(at, "at"));
+    return [x, y];
+  }
+
+  placeOf(pixels) {
+    const [x, y] = own(this, World).place_of(...pair(pixels, "pixels"));
+    return [x, y];
+  }
+
   atPoint(at, how) {
     return own(this, World).at_point(...pair(at, "at"), ...filterOf(how));
   }

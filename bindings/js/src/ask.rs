@@ -23,6 +23,14 @@ pub(crate) fn of_met(met: kasuri::answer::SweepHit) -> Result<Vec<f64>> {
 
 #[wasm_bindgen]
 impl RawWorld {
+    pub fn pixels_of(&self, x: f64, y: f64) -> Vec<f64> {
+        flat(&[self.world.pixels_of([x, y])])
+    }
+
+    pub fn place_of(&self, x: f64, y: f64) -> Vec<f64> {
+        flat(&[self.world.place_of([x, y])])
+    }
+
     pub fn at_point(&self, x: f64, y: f64, against: u32, ignore: f64) -> Result<Vec<f64>> {
         numbers_of(&self.world.overlapping(Area::point([x, y]), filter(against, ignore)?).or_throw()?)
     }

@@ -5,6 +5,7 @@ mod ask;
 mod batch;
 mod body;
 mod broad;
+mod det;
 mod edit;
 mod errors;
 mod fits;

@@ -5,7 +5,7 @@ use kasuri::lattice::PixelBox;
 use kasuri::mask::{Alpha, Key, Neighbours};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::errors::{OrThrow, Result};
+use crate::errors::{OrThrow, Result, refused};
 use crate::form::RawCover;
 use crate::solid::RawSolid;
 
@@ -26,6 +26,10 @@ fn rings<'a>(all: impl IntoIterator<Item = &'a Vec<kasuri::Vec2>>, flat: &mut Ve
         flat.push(crate::numbers::count(ring.len()));
         flat.extend(ring.iter().flat_map(|at| [at.x, at.y]));
     }
+}
+
+fn neighbours(diagonal: bool) -> Neighbours {
+    if diagonal { Neighbours::Eight } else { Neighbours::Four }
 }
 
 #[wasm_bindgen]
@@ -192,13 +196,22 @@ impl RawSolid {
 
     /// Returns the connected pieces, five numbers each: the box and the number of texels.
     pub fn components(&self, diagonal: bool) -> Result<Vec<f64>> {
-        let neighbours = if diagonal { Neighbours::Eight } else { Neighbours::Four };
-        let pieces = self.mask()?.components(neighbours);
+        let pieces = self.mask()?.components(neighbours(diagonal));
         let piece = |piece: kasuri::mask::Component<'_>| {
             let [x, y, width, height] = rect(piece.bounds());
             [x, y, width, height, piece.count() as f64]
         };
         Ok(pieces.iter().flat_map(piece).collect())
+    }
+
+    /// Returns the mask of one of these pieces.
+    pub fn component(&self, index: u32, diagonal: bool) -> Result<RawSolid> {
+        let pieces = self.mask()?.components(neighbours(diagonal));
+        let missing = || {
+            let text = format!("there is no piece {index} among {}", pieces.len());
+            refused(kasuri::Error::new(kasuri::ErrorKind::NotFound, text).at("index"))
+        };
+        Ok(RawSolid::of_mask(pieces.iter().nth(index as usize).ok_or_else(missing)?.mask()))
     }
 
     /// Returns boxes that cover every set texel once and nothing else, four numbers per box.

@@ -440,6 +440,10 @@ typedef struct {
     void (*common)(void *context, const kasuri_drawn_common *common);
     void (*cell)(void *context, const kasuri_drawn_box *cell);
 } kasuri_debug_draw;
+typedef struct {
+    uint64_t key;
+    uint64_t drawn;
+} kasuri_random_stream;
 kasuri_status kasuri_check_abi(uint32_t version,
                                size_t world_def_size,
                                size_t body_def_size,
@@ -1069,4 +1073,26 @@ kasuri_status kasuri_replay_into_world(kasuri_replay replay, kasuri_world *world
 kasuri_status kasuri_world_debug_draw(kasuri_world world, const kasuri_debug_draw *draw);
 kasuri_status kasuri_world_debug_draw_hits(kasuri_world world, const kasuri_debug_draw *draw);
 kasuri_status kasuri_world_debug_draw_cells(kasuri_world world, const kasuri_debug_draw *draw);
+kasuri_status kasuri_det_sin(double angle,
+                             double *sine);
+kasuri_status kasuri_det_cos(double angle, double *cosine);
+kasuri_status kasuri_det_atan2(double y, double x, double *angle);
+kasuri_status kasuri_det_sqrt(double x, double *root);
+kasuri_status kasuri_det_hypot(double x, double y, double *length);
+kasuri_status kasuri_det_exp2(double x, double *power);
+kasuri_status kasuri_det_rotate(kasuri_vec2 v, double angle, kasuri_vec2 *rotated);
+kasuri_status kasuri_det_move_towards(kasuri_vec2 at,
+                                      kasuri_vec2 target,
+                                      double most,
+                                      kasuri_vec2 *moved);
+kasuri_status kasuri_det_turn_towards(kasuri_vec2 v,
+                                      kasuri_vec2 direction,
+                                      double most,
+                                      kasuri_vec2 *turned);
+kasuri_status kasuri_random_split(const kasuri_random_stream *random,
+                                  uint64_t name,
+                                  kasuri_random_stream *split);
+kasuri_status kasuri_random_bits(kasuri_random_stream *random, uint64_t *number);
+kasuri_status kasuri_random_below(kasuri_random_stream *random, uint32_t n, uint32_t *number);
+kasuri_status kasuri_random_between(kasuri_random_stream *random, double least, double most, double *number);
 ]]

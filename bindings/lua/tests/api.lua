@@ -188,6 +188,18 @@ assert(select(2, kasuri.query.overlap_cells({ solid = balls3.solid, at = { 5, 0 
 assert(kasuri.query.deflected({ 3, 4 }, { 0, -1 }, 1).y == -4)
 refused("at[0]: NaN", kasuri.query.contains, balls3, 0 / 0, 0)
 
+-- Mathematics and random numbers: those of the library's own examples.
+local det = kasuri.det
+assert(det.sin(0.5) == 0.479425538604203 and det.cos(0) == 1 and det.atan2(1, 1) == math.pi / 4)
+assert(det.sqrt(2.25) == 1.5 and det.hypot(3, 4) == 5 and det.exp2(-3) == 0.125)
+assert(det.rotate({ 3, 1 }, 0).x == 3 and det.move_towards({ 0, 0 }, { 3, 4 }, 2.5).y == 2)
+assert(det.turn_towards({ 2, 0 }, { 0, 50 }, 2).y == 2)
+local stream = kasuri.random_stream(0)
+local wave = stream:split(9)
+assert(stream:bits() == 0xca00a0459843d731ULL and stream:bits() == 0x66c24222c9a845b5ULL and stream.drawn == 2)
+assert(stream:split(9).key == wave.key and stream:split(8).key ~= wave.key and wave.drawn == 0)
+assert(stream:below(6) < 6 and stream:between(2, 3) >= 2 and stream.drawn == 4)
+
 -- The rest of worlds, snapshots, recordings and masks.
 local rest = kasuri.world { axes = "y_up" }
 local two_of = { rest:spawn { look = balls3.solid }, rest:spawn { look = balls3.solid, at = { 5, 1 }, angle = 0.5 } }

@@ -4,6 +4,7 @@ mod answer;
 mod arrays;
 mod batch;
 mod body;
+mod det;
 mod duel;
 mod errors;
 mod fits;
@@ -31,6 +32,10 @@ mod _kasuri {
     use super::batch::{PyBatch, PyBoxPoses, PyCirclePoses, PyShapePoses, PySpritePoses};
     #[pymodule_export]
     use super::body::{PyBody, PyLook, PyRegion};
+    #[pymodule_export]
+    use super::det::{
+        PyRandomStream, atan2, cos, exp2, hypot, move_towards, rotate, sin, sqrt, turn_towards,
+    };
     #[pymodule_export]
     use super::duel::PyDuel;
     #[pymodule_export]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import kasuri
 import kasuri.batch
+import kasuri.det
 import kasuri.query
 import kasuri.training
 
@@ -45,8 +46,9 @@ def has_gpu():
 
 def documented():
     """Returns everything public with a docstring, by name."""
-    found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch, "kasuri.training": kasuri.training}
-    for module in (kasuri, kasuri.query, kasuri.batch, kasuri.training):
+    modules = (kasuri, kasuri.query, kasuri.batch, kasuri.det, kasuri.training)
+    found = {module.__name__: module for module in modules}
+    for module in modules:
         for name in module.__all__:
             thing = getattr(module, name)
             found[f"{module.__name__}.{name}"] = thing

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 import warnings
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+TUTORIAL = Path(__file__).parents[3] / "examples" / "tutorial"
 sys.path.insert(0, str(EXAMPLES))
 
 from gymnasium.utils.env_checker import check_env
@@ -32,6 +34,20 @@ class Moth(unittest.TestCase):
         self.assertRegex(exact, r"^240 frames, \d\d\d needles, [1-9]\d* wounds, \d deaths$")
         self.assertEqual(exact, self.play())
         self.assertNotEqual(exact, self.play("--plain"))
+
+
+class Tutorial(unittest.TestCase):
+    def test_it_tells_what_it_tells_in_every_language(self):
+        told = subprocess.run([sys.executable, TUTORIAL / "tutorial.py"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(told, (TUTORIAL / "expected.txt").read_text())
+
+    def test_the_page_shows_the_program(self):
+        """Each block of Python in README.md is a part of the program, indented or not."""
+        program = (TUTORIAL / "tutorial.py").read_text()
+        blocks = [block.split("```")[0] for block in (TUTORIAL / "README.md").read_text().split("```python\n")[1:]]
+        self.assertGreater(len(blocks), 5)
+        for block in blocks:
+            self.assertTrue(any(textwrap.indent(block, " " * deep) in program for deep in (0, 4, 8)), block)
 
 
 class Dodge(unittest.TestCase):

@@ -34,6 +34,8 @@ if kasuri.__version__ == "with a GPU":
     assert_type(bodies.overlaps(np.zeros((1, 2), dtype=np.uint32)), npt.NDArray[np.uint8])
     assert_type(bodies.hits([[0, 0]], "ignored"), npt.NDArray[np.uint32])
     assert_type(kasuri.gpu.Gpu.adapters(), list[str])
+assert_type(kasuri.det.RandomStream(7).split(3).below(6), int)
+assert_type(kasuri.det.rotate(np.zeros(2), kasuri.det.sin(1)), tuple[float, float])
 assert_type(query.count_fits(world.get(ship).form(), [], from_=(0, 0), step=(1, 2), count=(9, 9)), int)
 
 

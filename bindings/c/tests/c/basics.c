@@ -646,6 +646,51 @@ static void saved_games(void) {
     OK(kasuri_free(again));
 }
 
+/* The numbers are those of the library's own examples. */
+static void mathematics(void) {
+    kasuri_random_stream random = {0, 0}, wave, other;
+    kasuri_vec2 v = {3, 1}, zero = {0, 0}, target = {3, 4}, to;
+    double number;
+    uint64_t bits;
+    uint32_t whole;
+    int k;
+    OK(kasuri_det_sin(0.5, &number));
+    CHECK(number == 0.479425538604203);
+    OK(kasuri_det_cos(0, &number));
+    CHECK(number == 1);
+    OK(kasuri_det_cos(INFINITY, &number));
+    CHECK(isnan(number));
+    OK(kasuri_det_atan2(1, 1, &number));
+    CHECK(number == 0.7853981633974483);
+    OK(kasuri_det_sqrt(2.25, &number));
+    CHECK(number == 1.5);
+    OK(kasuri_det_hypot(3, -4, &number));
+    CHECK(number == 5);
+    OK(kasuri_det_exp2(-3, &number));
+    CHECK(number == 0.125);
+    OK(kasuri_det_rotate(v, 0, &to));
+    CHECK(to.x == 3 && to.y == 1);
+    OK(kasuri_det_move_towards(zero, target, 2.5, &to));
+    CHECK(to.x == 1.5 && to.y == 2);
+    OK(kasuri_det_turn_towards(target, v, 9, &to));
+    CHECK(to.x > to.y && to.y > 0);
+    OK(kasuri_random_bits(&random, &bits));
+    CHECK(bits == 0xca00a0459843d731u && random.drawn == 1);
+    OK(kasuri_random_split(&random, 9, &wave));
+    OK(kasuri_random_bits(&random, &bits));
+    CHECK(bits == 0x66c24222c9a845b5u && random.drawn == 2);
+    OK(kasuri_random_split(&random, 9, &other));
+    CHECK(wave.key == other.key && wave.key != random.key && wave.drawn == 0);
+    for (k = 0; k < 100; k++) {
+        OK(kasuri_random_below(&random, 6, &whole));
+        OK(kasuri_random_between(&random, 2, 3, &number));
+        CHECK(whole < 6 && number >= 2 && number <= 3);
+    }
+    CHECK(random.drawn == 202);
+    STATUS(NULL_POINTER, kasuri_random_bits(&random, NULL));
+    CHECK(random.drawn == 202);
+}
+
 static void panics(void) {
     char text[64];
     size_t length;
@@ -680,6 +725,7 @@ int main(void) {
     placing();
     setters();
     saved_games();
+    mathematics();
     panics();
     unmake(&f);
     return checked("basics");

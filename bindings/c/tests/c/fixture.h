@@ -67,6 +67,7 @@ typedef struct {
     kasuri_solid solids[1];
     uint8_t saved[1 << 14];
     size_t saved_count;
+    kasuri_random_stream random;
 } Fixture;
 
 /* Handles of objects that were freed, of each kind. */

@@ -105,6 +105,18 @@ void of_tiles() {
     CHECK(kind_of(OK(query::overlap(Placed(dot, {20, 8}), map))) == OverlapKind::tiles);
 }
 
+void of_mathematics() {
+    CHECK(det::sin(0.5) == 0.479425538604203 && det::cos(0) == 1 && det::atan2(1, 1) == 0.7853981633974483);
+    CHECK(det::sqrt(2.25) == 1.5 && det::hypot(3, 4) == 5 && det::exp2(-3) == 0.125);
+    CHECK(det::rotate({3, 1}, 0) == Vec2{3, 1} && det::move_towards({0, 0}, {3, 4}, 2.5) == Vec2{1.5, 2});
+    CHECK(det::turn_towards({2, 0}, {0, 50}, 2) == Vec2{0, 2});
+    RandomStream random(0);
+    const RandomStream wave = random.split(9);
+    CHECK(random.bits() == 0xca00a0459843d731u && random.bits() == 0x66c24222c9a845b5u && random.drawn == 2);
+    CHECK(random.split(9).key == wave.key && random.split(8).key != wave.key && wave.drawn == 0);
+    CHECK(random.below(6) < 6 && random.between(2, 3) >= 2 && random.drawn == 4);
+}
+
 void of_queries() {
     const Shape circle = OK(Shape::circle(5));
     const Mask block = OK(Mask::from_texels(2, 2, {1, 1, 1, 1}));
@@ -203,6 +215,7 @@ int main(int count, char** arguments) {
     of_many_rings();
     of_shapes();
     of_tiles();
+    of_mathematics();
     of_queries();
     of_batches();
     of_sheets(arguments[1]);

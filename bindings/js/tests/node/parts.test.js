@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { Broad, Form, Mask, Poses, Shape, TileMap, batch, deflected, init, query, solve, solveLines, version } from "kasuri";
+import { Broad, Form, Mask, Poses, RandomStream, Shape, TileMap, World, batch, deflected, det, init, query, solve, solveLines, version } from "kasuri";
 
 before(() => init());
 
@@ -201,4 +201,30 @@ test("scenes are answered as the program answers them", () => {
   ]);
   assert.deepEqual(deflected([3, 4], [0, -1], 1), [3, -4]);
   assert.equal(version(), JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version);
+});
+
+test("a piece of a mask, and pixels of a world with +y up", () => {
+  const mask = Mask.fromRows(["##..", "...#", "..##"]);
+  assert.deepEqual(mask.components().map(({ texels }) => texels), [2, 3]);
+  assert.deepEqual(mask.component(1).toRows(), [".#", "##"]);
+  assert.throws(() => mask.component(2), /^KasuriError: index: there is no piece 2 among 2$/);
+  const world = new World({ axes: "y-up", pixelsPerUnit: 16 });
+  assert.deepEqual([world.pixelsOf([2, 1.5]), world.placeOf([32, -24])], [[32, -24], [2, 1.5]]);
+});
+
+test("mathematics and random numbers are those of the library", () => {
+  assert.deepEqual([det.sin(0.5), det.cos(0), det.sqrt(2.25), det.hypot(3, 4), det.exp2(-3)], [0.479425538604203, 1, 1.5, 5, 0.125]);
+  assert.equal(det.atan2(1, 1), Math.PI / 4);
+  assert.deepEqual(det.rotate([3, 1], 0), [3, 1]);
+  assert.deepEqual(det.moveTowards([0, 0], { x: 3, y: 4 }, 2.5), [1.5, 2]);
+  assert.deepEqual(det.turnTowards([2, 0], [0, 50], 2), [0, 2]);
+  const stream = new RandomStream(0);
+  assert.deepEqual([stream.bits(), stream.bits(), stream.drawn], [0xca00a0459843d731n, 0x66c24222c9a845b5n, 2n]);
+  assert.equal(new RandomStream(0n, 1).bits(), 0x66c24222c9a845b5n);
+  const wave = stream.split(9);
+  assert.deepEqual([wave.key, wave.drawn], [new RandomStream(0).split(9n).key, 0n]);
+  assert.notEqual(wave.key, stream.split(8).key);
+  for (let k = 0; k < 100; k++) assert.ok(stream.below(6) < 6 && stream.between(2, 3) >= 2);
+  assert.equal(stream.drawn, 202n);
+  for (const seed of [-1, 1.5, -1n, 2n ** 64n, "1"]) assert.throws(() => new RandomStream(seed), /^KasuriError: seed: /);
 });

@@ -1,4 +1,4 @@
-// Runs the examples of README.md and of the guide as they are written; those for Phaser and PixiJS are only compiled.
+// Runs the tutorial, and the examples of README.md and of the guide as they are written; those for Phaser and PixiJS are only compiled.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -21,6 +21,12 @@ test("there are examples", () => assert.ok(examples.length >= 4 && blocks(guide)
     assert.ok(told.length > 10, told);
     assert.ok(!told.includes("false"), told);
   });
+});
+
+test("the tutorial tells what it tells in every language", () => {
+  const file = (name) => readFileSync(new URL(`../../examples/tutorial/${name}`, root), "utf8");
+  const told = execFileSync(process.execPath, ["--input-type=module", "-"], { cwd: root.pathname, input: file("tutorial.mjs"), encoding: "utf8" });
+  assert.equal(told, file("expected.txt"));
 });
 
 test("the first one is ten lines, and hits", () => {

@@ -22,6 +22,7 @@ export function samples(kasuri) {
     "Touching": "counts",
     "BroadKind": "auto",
     "number": 1,
+    "number | bigint": 7,
     "boolean": true,
     "string": "core",
     "number | null": 1,
@@ -85,6 +86,7 @@ export function samples(kasuri) {
     "Mask.fromPng": null, // Its own test uses a file.
     "Mask.constructor": [4, 4, true],
     "Mask.sliced": [2, 1],
+    "Mask.component": [0, true],
     "Snapshot.fromBytes": [world.snapshot().toBytes()],
     "Broad.pairs": [[0, 0, 1, 1, 0, 0, 2, 2], [1, 1, 1, 1]],
     "Shape.polygon": [[[0, 0], [9, 0], [0, 9]], 2],
@@ -101,7 +103,7 @@ export function samples(kasuri) {
     World: world, Shape: byType.Shape, Mask: moth, TileMap: byType.TileMap, Form: byType.Form, Cover: byType.Cover, Body: byType.Body,
     Hits: step.hits, Step: step, Snapshot: byType.Snapshot, Recorder: recorder, Recording: byType.Recording,
     Replay: byType.Recording.replay(), Poses: byType.Poses, Broad: new kasuri.Broad(), Region: new Region("a", Shape.point()), Look: byType.Look,
-    Sheet: Sheet.fromJson(SHEET),
+    Sheet: Sheet.fromJson(SHEET), RandomStream: new kasuri.RandomStream(1),
   };
   return { byType, special, objects, world, ship };
 }

@@ -1,5 +1,5 @@
 // Compiled, never run: uses that the types allow, and uses that they refuse.
-import { Body, Broad, KasuriError, Mask, Poses, Region, Shape, Snapshot, Step, World, batch, deflected, init, query, solve } from "kasuri";
+import { Body, Broad, KasuriError, Mask, Poses, RandomStream, Region, Shape, Snapshot, Step, World, batch, deflected, det, init, query, solve } from "kasuri";
 import type { Hit, Overlap, Pair } from "kasuri";
 import * as single from "kasuri/single";
 import { KasuriExcalibur } from "kasuri/excalibur";
@@ -31,6 +31,8 @@ if (overlap?.kind === "tiles") overlap.cells satisfies Pair[];
 const bytes: Uint8Array = Snapshot.fromBytes(world.snapshot().toBytes()).toBytes();
 const hash: bigint = world.hash();
 const at: Pair = deflected([1, 2], { x: 0, y: 1 }, 1);
+const drawn: bigint = new RandomStream(7n).split(3).bits();
+const turned: Pair = det.rotate(at, det.sin(1));
 const hits: Uint32Array = batch.hits(Poses.circles({ x: [1], y: [2], r: [3] }), Poses.circles({ x: [1], y: [2], r: [3] }));
 const pairs: Uint32Array = new Broad("grid").pairs(new Float32Array(8));
 const text: string = solve("{}");

@@ -12,7 +12,7 @@
 
 import sys
 
-from . import batch, gpu, query
+from . import batch, det, gpu, query
 from ._kasuri import (
     Body,
     BodyRef,
@@ -85,6 +85,7 @@ __all__ = [
     "Worlds",
     "__version__",
     "batch",
+    "det",
     "gpu",
     "deflected",
     "query",

@@ -29,6 +29,24 @@ impl PyWorld {
 
 #[pymethods]
 impl PyWorld {
+    /// Returns where a position of the world is in pixels, +y down: a renderer draws it there.
+    ///
+    /// >>> import kasuri
+    /// >>> kasuri.World(axes="y_up", pixels_per_unit=16).pixels_of((2, 1.5))
+    /// (32.0, -24.0)
+    fn pixels_of(&self, py: Python<'_>, at: Place) -> PyResult<(f64, f64)> {
+        self.home().quick(py, |world| Ok(pair(world.pixels_of(at.0))))
+    }
+
+    /// Returns a position in pixels, +y down, as one of the world, such as that of a click.
+    ///
+    /// >>> import kasuri
+    /// >>> kasuri.World(axes="y_up", pixels_per_unit=16).place_of((32, -24))
+    /// (2.0, 1.5)
+    fn place_of(&self, py: Python<'_>, pixels: Place) -> PyResult<(f64, f64)> {
+        self.home().quick(py, |world| Ok(pair(world.place_of(pixels.0))))
+    }
+
     /// Returns the bodies that contain a point: an array of handles, in order of spawn. Only bodies on the layers
     /// `against` count, and not the body `ignore`.
     ///
