@@ -12,11 +12,12 @@ use crate::world::World;
 use crate::world::axes::Boundary;
 use crate::world::handle::Handle;
 use crate::world::look::{Look, Region, Solid};
+use crate::world::moves::Positions;
 use crate::world::passage::Passage;
 use crate::world::place::RowChange;
 use crate::world::rows::{Row, Rows};
 use crate::world::rules::Rules;
-use crate::world::turns::NewTurn;
+use crate::world::turns::NewTurns;
 
 /// Changes of at least this many bodies are timed.
 const TIMED: usize = 64;
@@ -42,6 +43,13 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
+        self.set_positions_from(bodies, &|from, to| {
+            to.iter_mut().zip(&at[from..]).for_each(|(to, &at)| *to = at.into());
+        })
+    }
+
+    /// Does the same with positions of any type.
+    fn set_positions_from(&mut self, bodies: &[Handle], at: Positions<'_>) -> Result<()> {
         self.timed(bodies.len(), |world| {
             if world.move_all(bodies, at) {
                 return Ok(());
@@ -67,16 +75,13 @@ impl World {
     }
 
     /// Moves bodies one by one. `before` receives their old positions, in case a later body cannot be moved.
-    fn move_each<P: Into<Vec2> + Copy>(
-        &mut self,
-        bodies: &[Handle],
-        at: &[P],
-        before: &mut Vec<Vec2>,
-    ) -> Result<()> {
+    fn move_each(&mut self, bodies: &[Handle], at: Positions<'_>, before: &mut Vec<Vec2>) -> Result<()> {
         before.clear();
         before.reserve(bodies.len());
-        for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {
-            if let Err(error) = self.set_one_of_many(body, at.into(), before) {
+        for (k, &body) in bodies.iter().enumerate() {
+            let mut place = [Vec2::default()];
+            at(k, &mut place);
+            if let Err(error) = self.set_one_of_many(body, place[0], before) {
                 self.restore_positions(&bodies[..k], before);
                 return Err(error.at(format!("[{k}]")));
             }
@@ -126,24 +131,20 @@ impl World {
     /// ```
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
         equally_many(bodies, angles)?;
-        let boundary = self.boundary;
-        let change = |rows: &Rows, k: usize| {
-            let change = rows.as_it_is(bodies[k])?;
-            Ok(RowChange {
-                placement: Placement { angle: boundary.angle(angles[k]), ..change.placement },
-                ..change
-            })
-        };
+        self.turn_each(bodies, NewTurns::Angles(self.boundary, angles))
+    }
+
+    fn turn_each(&mut self, bodies: &[Handle], turns: NewTurns<'_>) -> Result<()> {
         self.timed(bodies.len(), |world| {
-            let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
-                at: Some(rows.points[row]),
-                angle: boundary.angle(angles[k]),
-                scale: None,
+            let is_done = match turns {
+                NewTurns::Placements(_, placements) => world.place_all(bodies, placements),
+                NewTurns::Angles(..) | NewTurns::Scales(_) => world.rows.turn_all(bodies, turns),
             };
-            if world.rows.turn_all(bodies, turn) {
+            if is_done {
                 return Ok(());
             }
-            world.rows.change_all((bodies.len(), None), change)
+            let change = |rows: &Rows, k: usize| turns.change(rows, k, bodies[k]);
+            world.rows.change_all((bodies.len(), None), &change)
         })
     }
 
@@ -164,21 +165,12 @@ impl World {
     /// ```
     pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
         equally_many(bodies, scales)?;
-        let change = |rows: &Rows, k: usize| {
-            let change = rows.as_it_is(bodies[k])?;
-            Ok(RowChange { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
-        };
-        let turn = |rows: &Rows, k: usize, row: usize| NewTurn {
-            at: Some(rows.points[row]),
-            angle: rows.angle(row),
-            scale: Some(scales[k].into()),
-        };
-        self.timed(bodies.len(), |world| {
-            if world.rows.turn_all(bodies, turn) {
-                return Ok(());
-            }
-            world.rows.change_all((bodies.len(), None), change)
-        })
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        scratch.at.clear();
+        scratch.at.extend(scales.iter().map(|&scale| -> Vec2 { scale.into() }));
+        let done = self.turn_each(bodies, NewTurns::Scales(&scratch.at));
+        self.scratch = Some(scratch);
+        done
     }
 
     pub(super) fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
@@ -205,7 +197,7 @@ impl World {
             if world.rows.show_all(bodies, frames) {
                 return Ok(());
             }
-            world.rows.change_all((bodies.len(), Some("frame")), change)
+            world.rows.change_all((bodies.len(), Some("frame")), &change)
         })
     }
 
@@ -221,39 +213,19 @@ impl World {
     /// ```
     pub fn set_placements(&mut self, bodies: &[Handle], placements: &[Placement]) -> Result<()> {
         equally_many(bodies, placements)?;
-        let boundary = self.boundary;
-        let change = |rows: &Rows, k: usize| {
-            let (change, Placement { at, angle, scale }) = (rows.as_it_is(bodies[k])?, placements[k]);
-            let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
-            Ok(RowChange { placement, ..change })
-        };
-        self.timed(bodies.len(), |world| {
-            if world.place_all(bodies, placements) {
-                return Ok(());
-            }
-            world.rows.change_all((bodies.len(), None), change)
-        })
+        self.turn_each(bodies, NewTurns::Placements(self.boundary, placements))
     }
 
     /// Moves, turns and scales bodies if simple tests show that all can be placed so. Returns whether it does; if not, nothing
     /// changes.
     fn place_all(&mut self, bodies: &[Handle], placements: &[Placement]) -> bool {
-        let boundary = self.boundary;
-        let turn = |_: &Rows, k: usize, _: usize| NewTurn {
-            at: Point::snapped(boundary.place_in(placements[k].at)).ok(),
-            angle: boundary.angle(placements[k].angle),
-            scale: Some(placements[k].scale),
+        let turns = NewTurns::Placements(self.boundary, placements);
+        let places = |from: usize, to: &mut [Vec2]| {
+            to.iter_mut().zip(&placements[from..]).for_each(|(to, placement)| *to = placement.at);
         };
-        if !self.rows.surely_turn(bodies, &turn) {
-            return false;
-        }
-        let mut scratch = self.scratch.take().unwrap_or_default();
-        scratch.at.clear();
-        scratch.at.extend(placements.iter().map(|placement| placement.at));
-        let can = self.move_all(bodies, &scratch.at);
-        self.scratch = Some(scratch);
+        let can = self.rows.surely_turn(bodies, turns) && self.move_all(bodies, &places);
         if can {
-            self.rows.turn_surely(bodies, turn);
+            self.rows.turn_surely(bodies, turns);
         }
         can
     }

@@ -25,18 +25,23 @@ const CHUNK: usize = 64;
 /// The number of moves that is worth a thread.
 const ENOUGH: usize = 1 << 12;
 
+/// Writes the positions of a list of bodies from an index on. A function, because a type of positions would have the kernels that
+/// move bodies compiled again, for every instruction set.
+pub(super) type Positions<'a> = &'a (dyn Fn(usize, &mut [Vec2]) + Sync);
+
 impl World {
     /// Moves bodies, each to its own position, if a simple test shows that all can move. Returns whether they do; if
     /// not, nothing changes.
-    pub(super) fn move_all<P: Into<Vec2> + Copy + Sync>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
+    pub(super) fn move_all(&mut self, bodies: &[Handle], at: Positions<'_>) -> bool {
         let (rows, boundary, simd, threads) = (&mut self.rows, self.boundary, Simd::best(), &self.threads);
         let count = threads.parts(bodies.len(), ENOUGH);
         let each = bodies.len().div_ceil(count).next_multiple_of(CHUNK);
         let parts = self.targets.parts(count);
         let of = |k: usize| stretch_of(bodies.len(), k, each);
         threads.each(parts, |k, part| {
-            let (rows, bodies, at) = (&*rows, &bodies[of(k)], &at[of(k)]);
-            part.can = simd.run(CheckMoves { rows, boundary, bodies, at, targets: part });
+            let (rows, part_of, places) = (&*rows, of(k), Places { at, range: of(k) });
+            part.can =
+                simd.run(CheckMoves { rows, boundary, bodies: &bodies[part_of], places, targets: part });
             part.measure(count, bodies.len());
         });
         if !parts.iter().all(|part| part.can) {
@@ -48,13 +53,13 @@ impl World {
             let starts: Vec<usize> = parts.iter().map(|part| part.first_row).collect();
             let mut work: Vec<_> = rows.split(&starts, keeps).into_iter().zip(&*parts).collect();
             threads.each(&mut work, |k, (rows, targets)| {
-                simd.run(ApplyMoves { rows, boundary, at: &at[of(k)], targets });
+                simd.run(ApplyMoves { rows, boundary, places: Places { at, range: of(k) }, targets });
             });
         } else {
             rows.begin_paths();
             for (k, targets) in parts.iter().enumerate() {
                 let rows = &mut rows.all_to_move();
-                simd.run(ApplyMoves { rows, boundary, at: &at[of(k)], targets });
+                simd.run(ApplyMoves { rows, boundary, places: Places { at, range: of(k) }, targets });
             }
         }
         if rows.index.get().is_some() {
@@ -149,6 +154,23 @@ impl TargetsPart {
     }
 }
 
+/// The positions of a range of the list.
+struct Places<'a> {
+    at: Positions<'a>,
+    range: Range<usize>,
+}
+
+impl Places<'_> {
+    /// Writes the next positions, at most `CHUNK`. Returns their number.
+    #[inline(always)]
+    fn next(&mut self, to: &mut [Vec2; CHUNK]) -> usize {
+        let count = self.range.len().min(CHUNK);
+        (self.at)(self.range.start, &mut to[..count]);
+        self.range.start += count;
+        count
+    }
+}
+
 /// Some positions, and the lattice points nearest to them.
 struct SnappedPositions {
     at: [Vec2; CHUNK],
@@ -161,14 +183,13 @@ impl SnappedPositions {
         SnappedPositions { at: [Vec2::default(); CHUNK], points: [Point::default(); CHUNK] }
     }
 
-    /// Takes over at most `CHUNK` positions. Returns whether all are within the world and at least `from_edge` from
+    /// Takes over the next positions. Returns their number, and whether all are within the world and at least `from_edge` from
     /// its edge.
     #[inline(always)]
-    fn take<P: Into<Vec2> + Copy>(&mut self, boundary: Boundary, places: &[P], from_edge: i32) -> bool {
-        if boundary.is_identity() {
-            self.at.iter_mut().zip(places).for_each(|(to, &at)| *to = at.into());
-        } else {
-            self.at.iter_mut().zip(places).for_each(|(to, &at)| *to = boundary.place_in(at.into()));
+    fn take(&mut self, boundary: Boundary, places: &mut Places<'_>, from_edge: i32) -> (usize, bool) {
+        let count = places.next(&mut self.at);
+        if !boundary.is_identity() {
+            self.at[..count].iter_mut().for_each(|at| *at = boundary.place_in(*at));
         }
         let mut all_fit = from_edge <= EDGE;
         for k in 0..CHUNK {
@@ -176,53 +197,54 @@ impl SnappedPositions {
             self.points[k] = Point::new(x as i32, y as i32);
             all_fit &= is_within_world(x, from_edge) & is_within_world(y, from_edge);
         }
-        all_fit
+        (count, all_fit)
     }
 }
 
 /// Tests whether all bodies can be moved.
-struct CheckMoves<'a, P> {
+struct CheckMoves<'a> {
     rows: &'a Rows,
     boundary: Boundary,
     bodies: &'a [Handle],
-    at: &'a [P],
+    places: Places<'a>,
     targets: &'a mut TargetsPart,
 }
 
-impl<P: Into<Vec2> + Copy> Kernel for CheckMoves<'_, P> {
+impl Kernel for CheckMoves<'_> {
     type Out = bool;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let CheckMoves { rows, boundary, bodies, at, targets } = self;
+        let CheckMoves { rows, boundary, bodies, mut places, targets } = self;
         // No vertex of any body is further from its position than this. At that distance from the edge, no body
         // leaves the world.
-        let (furthest, mut places) = (rows.form_table.furthest(), SnappedPositions::new());
-        let mut chunks = bodies.chunks(CHUNK).zip(at.chunks(CHUNK));
-        chunks.all(|(bodies, at)| places.take(boundary, at, furthest) && targets.find(rows, bodies))
+        let (furthest, mut snapped) = (rows.form_table.furthest(), SnappedPositions::new());
+        bodies.chunks(CHUNK).all(|bodies| {
+            let (_, all_fit) = snapped.take(boundary, &mut places, furthest);
+            all_fit && targets.find(rows, bodies)
+        })
     }
 }
 
 /// Moves bodies that can be moved.
-struct ApplyMoves<'a, 'b, P> {
+struct ApplyMoves<'a, 'b> {
     rows: &'a mut MovedRows<'b>,
     boundary: Boundary,
-    at: &'a [P],
+    places: Places<'a>,
     targets: &'a TargetsPart,
 }
 
-impl<P: Into<Vec2> + Copy> Kernel for ApplyMoves<'_, '_, P> {
+impl Kernel for ApplyMoves<'_, '_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let ApplyMoves { rows, boundary, at, targets } = self;
-        let (mut places, mut scattered) = (SnappedPositions::new(), &targets.rows[..]);
+        let ApplyMoves { rows, boundary, mut places, targets } = self;
+        let (mut snapped, mut scattered) = (SnappedPositions::new(), &targets.rows[..]);
         rows.keep_places();
-        for (&start, at) in targets.starts.iter().zip(at.chunks(CHUNK)) {
-            places.take(boundary, at, 0);
-            let count = at.len();
-            let (at, points) = (&places.at[..count], &places.points[..count]);
+        for &start in &targets.starts {
+            let (count, _) = snapped.take(boundary, &mut places, 0);
+            let (at, points) = (&snapped.at[..count], &snapped.points[..count]);
             if start == SCATTERED {
                 let (chunk, rest) = scattered.split_at(count);
                 rows.move_scattered(chunk, at, points);

@@ -95,10 +95,10 @@ impl Rows {
     pub(super) fn change_all(
         &mut self,
         (count, what): (usize, Option<&'static str>),
-        change: impl Fn(&Rows, usize) -> Result<RowChange>,
+        change: &dyn Fn(&Rows, usize) -> Result<RowChange>,
     ) -> Result<()> {
         for is_trial in [true, false] {
-            Simd::best().run(ChangeAll { rows: self, count, what, change: &change, is_trial })?;
+            Simd::best().run(ChangeAll { rows: self, count, what, change, is_trial })?;
         }
         Ok(())
     }
@@ -171,18 +171,18 @@ impl Rows {
 }
 
 /// Many changes, to be tested or made.
-struct ChangeAll<'a, F> {
+struct ChangeAll<'a> {
     rows: &'a mut Rows,
     count: usize,
     what: Option<&'static str>,
-    change: &'a F,
+    change: &'a dyn Fn(&Rows, usize) -> Result<RowChange>,
     is_trial: bool,
 }
 
 /// The number of angles whose sines and cosines are computed together.
 const CHUNK: usize = 64;
 
-impl<F: Fn(&Rows, usize) -> Result<RowChange>> Kernel for ChangeAll<'_, F> {
+impl Kernel for ChangeAll<'_> {
     type Out = Result<()>;
 
     #[inline(always)]

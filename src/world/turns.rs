@@ -5,6 +5,7 @@
 //! Turns are made 64 at a time (`simd/sincos.rs`). Sprites, and convex shapes of up to 8 vertices with their hull order, box and
 //! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`).
 
+mod list;
 mod rings;
 mod sprites;
 mod sure;
@@ -23,6 +24,7 @@ use crate::world::rows::Rows;
 use crate::world::turns::rings::TurnedRings;
 use crate::world::turns::sprites::TurnedSprites;
 
+pub(super) use list::NewTurns;
 pub(super) use sure::is_small_mask;
 
 /// The number of bodies turned together.
@@ -30,32 +32,28 @@ pub(super) const CHUNK: usize = 64;
 
 /// A new angle and scale of a body, and its position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NewTurn {
+struct NewTurn {
     /// `None` where it is not in the world.
-    pub(super) at: Option<Point>,
-    pub(super) angle: f64,
+    at: Option<Point>,
+    angle: f64,
     /// `None` where the scale stays. (Then no scale is looked up.)
-    pub(super) scale: Option<Vec2>,
+    scale: Option<Vec2>,
 }
 
 impl Rows {
-    /// Gives bodies new angles and scales if simple tests show that all can have them. `turn` returns those of the body with an
-    /// index and a row. Returns whether it does; if not, nothing changes.
-    pub(super) fn turn_all(
-        &mut self,
-        bodies: &[Handle],
-        turn: impl Fn(&Rows, usize, usize) -> NewTurn,
-    ) -> bool {
-        let can = self.surely_turn(bodies, &turn);
+    /// Gives bodies new angles and scales if simple tests show that all can have them. Returns whether it does; if not, nothing
+    /// changes.
+    pub(super) fn turn_all(&mut self, bodies: &[Handle], turns: NewTurns<'_>) -> bool {
+        let can = self.surely_turn(bodies, turns);
         if can {
-            self.turn_surely(bodies, turn);
+            self.turn_surely(bodies, turns);
         }
         can
     }
 
     /// Does the same for bodies that passed the tests.
-    pub(super) fn turn_surely(&mut self, bodies: &[Handle], turn: impl Fn(&Rows, usize, usize) -> NewTurn) {
-        Simd::best().run(TurnAll { rows: self, bodies, turn });
+    pub(super) fn turn_surely(&mut self, bodies: &[Handle], turns: NewTurns<'_>) {
+        Simd::best().run(TurnAll { rows: self, bodies, turns });
     }
 
     /// Places a body again whose new angle and scale are stored, and which is not a single sprite.
@@ -169,18 +167,18 @@ fn set_discs(discs: &mut LazyColumn<Discs>, row: usize, sprite: Option<&Sprite>,
 }
 
 /// Bodies that can be turned, and their new turns.
-struct TurnAll<'a, F> {
+struct TurnAll<'a> {
     rows: &'a mut Rows,
     bodies: &'a [Handle],
-    turn: F,
+    turns: NewTurns<'a>,
 }
 
-impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
+impl Kernel for TurnAll<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let TurnAll { rows, bodies, turn } = self;
+        let TurnAll { rows, bodies, turns } = self;
         let mut together = Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() };
         let (mut found, mut angles) = ([0; CHUNK], [0.0; CHUNK]);
         let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
@@ -189,13 +187,13 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for TurnAll<'_, F> {
             let all_live = rows.find_rows(bodies, found);
             debug_assert!(all_live, "all were tested");
             for (k, &row) in found.iter().enumerate() {
-                angles[k] = turn(rows, start + k, row as usize).angle;
+                angles[k] = turns.turn(rows, start + k, row as usize).angle;
             }
             sin_cos_chunk(&angles, &mut sin, &mut cos);
             together.clear();
             for (k, &row) in found.iter().enumerate() {
                 let row = row as usize;
-                let scale = turn(rows, start + k, row).scale;
+                let scale = turns.turn(rows, start + k, row).scale;
                 together.add(rows, row, (angles[k], scale), [sin[k], cos[k]]);
             }
             together.turn(rows);

@@ -9,6 +9,7 @@ use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
 use super::clock::Clock;
+use super::gui::enlargement;
 use super::input::Input;
 use super::overlay;
 use super::panel::{Face, PANEL, Seen};
@@ -138,7 +139,9 @@ impl<'s> App<'s> {
         self.home = home;
         self.camera = if self.is_fitted {
             // Beside the panel, not under it.
-            let panel = if self.face.panel { (PANEL * screen.window().scale_factor()) as u32 } else { 0 };
+            let panel = if self.face.panel { PANEL } else { 0.0 };
+            let window = screen.window();
+            let panel = (panel * window.scale_factor() * enlargement(window)) as u32;
             let panel = panel.min(size[0] / 2);
             let zoom =
                 self.zoom.map_or_else(|| Zoom::fitting(home, [size[0] - panel, size[1]]), Zoom::enlarged);

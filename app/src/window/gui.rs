@@ -7,6 +7,13 @@ use winit::window::Window;
 
 use crate::draw::Gpu;
 
+/// Returns how many times their usual size panels have. Many displays tell no scale, and on a large window their text would be too
+/// small to read.
+pub(super) fn enlargement(window: &Window) -> f64 {
+    let height = f64::from(window.inner_size().height) / window.scale_factor();
+    ((height / 225.0).floor() / 4.0).clamp(1.0, 3.0)
+}
+
 pub(super) struct Gui {
     state: State,
     renderer: Renderer,
@@ -60,8 +67,9 @@ impl Gui {
 
     /// Runs egui to build what is shown. Returns whether egui wants to run again at once.
     pub(super) fn run(&mut self, window: &Window, show: impl FnMut(&egui::Context)) -> bool {
-        let input = self.state.take_egui_input(window);
         let context = self.state.egui_ctx().clone();
+        context.set_zoom_factor(enlargement(window) as f32);
+        let input = self.state.take_egui_input(window);
         let output = context.run_pass(input, show);
         self.state.handle_platform_output(window, output.platform_output);
         self.painted.textures.append(output.textures_delta);

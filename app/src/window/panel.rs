@@ -260,7 +260,8 @@ fn keys(context: &Context, of_scene: &str) {
     let window = egui::Window::new("Keys").anchor(Align2::CENTER_CENTER, [0.0, 0.0]).resizable(false);
     window.show(context, |ui| {
         let room = context.content_rect().height() - 70.0;
-        egui::ScrollArea::vertical().max_height(room).show(ui, |ui| {
+        let scroll = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+        scroll.show(ui, |ui| {
             egui::Grid::new("keys").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
                 let gap = if of_scene.is_empty() { None } else { Some("") };
                 for line in of_scene.lines().chain(gap).chain(KEYS.lines().map(str::trim_start)) {

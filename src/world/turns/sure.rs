@@ -12,16 +12,12 @@ use crate::shape::{GREATEST_SCALE, is_valid_scale};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
-use crate::world::turns::{CHUNK, NewTurn};
+use crate::world::turns::{CHUNK, NewTurn, NewTurns};
 
 impl Rows {
     /// Whether simple tests show that all bodies can have their new angles and scales.
-    pub(in crate::world) fn surely_turn(
-        &self,
-        bodies: &[Handle],
-        turn: &impl Fn(&Rows, usize, usize) -> NewTurn,
-    ) -> bool {
-        Simd::best().run(SurelyTurn { rows: self, bodies, turn })
+    pub(in crate::world) fn surely_turn(&self, bodies: &[Handle], turns: NewTurns<'_>) -> bool {
+        Simd::best().run(SurelyTurn { rows: self, bodies, turns })
     }
 
     /// Returns by which factor a body grows at most; `None` if its angle or scale is not valid, or a radius would be squashed.
@@ -73,18 +69,18 @@ pub(in crate::world) fn is_small_mask(width_and_height: u32, scale: f64) -> bool
     f64::from(width_and_height) * scale <= f64::from(LONGEST / UNITS)
 }
 
-struct SurelyTurn<'a, F> {
+struct SurelyTurn<'a> {
     rows: &'a Rows,
     bodies: &'a [Handle],
-    turn: &'a F,
+    turns: NewTurns<'a>,
 }
 
-impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
+impl Kernel for SurelyTurn<'_> {
     type Out = bool;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let SurelyTurn { rows, bodies, turn } = self;
+        let SurelyTurn { rows, bodies, turns } = self;
         let (mut growth, mut scale, mut distance, mut are_bare) = (1.0_f64, 0.0_f64, 0, true);
         // Where the largest mask may have any scale, none is looked up.
         let widest_mask = rows.look_table.widest_mask();
@@ -97,7 +93,7 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
             }
             for (k, &row) in found.iter().enumerate() {
                 let row = row as usize;
-                let to = turn(rows, start + k, row);
+                let to = turns.turn(rows, start + k, row);
                 let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
                 growth = growth.max(grows);
                 if depends_on_scale {
@@ -113,7 +109,7 @@ impl<F: Fn(&Rows, usize, usize) -> NewTurn> Kernel for SurelyTurn<'_, F> {
         }
         let each = |(k, &body): (usize, &Handle)| {
             let Ok(row) = rows.row(body) else { return false };
-            let (to, extent) = (turn(rows, k, row), rows.form_table.extent(rows.forms[row]));
+            let (to, extent) = (turns.turn(rows, k, row), rows.form_table.extent(rows.forms[row]));
             let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
             !rows.kinds[row].is_map()
                 && is_small_mask(
