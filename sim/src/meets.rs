@@ -37,8 +37,8 @@ fn are_near(mover: &Twin, at: Vec2, other: &Twin, margin: i32) -> Result<bool> {
     let mut moved = mover.clone();
     moved.placement.at = at;
     moved.place()?;
-    let pairs = moved.forms.iter().flat_map(|a| other.forms.iter().map(move |b| (a, b)));
-    Ok(pairs.into_iter().any(|((a, box_a), (b, box_b))| {
+    let mut pairs = moved.forms.iter().flat_map(|a| other.forms.iter().map(move |b| (a, b)));
+    Ok(pairs.any(|((a, box_a), (b, box_b))| {
         let may = box_a.zip(*box_b).is_some_and(|(a, b)| a.grown(margin.max(0)).meets(b));
         may && (reference::overlaps(a, b, Touching::Counts)
             || reference::graze(a, b, margin, Touching::Counts))
