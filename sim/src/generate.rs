@@ -4,8 +4,8 @@ use kasuri::{Layers, Mask, Placement, Vec2};
 
 use crate::common::{self, KINDS, Kind, Random};
 use crate::operations::{
-    BroadName, Edit, Figure, Frame, How, NamedRegion, NewBody, OldFile, Operation, Place, Script, Setup,
-    Trouble,
+    BroadName, Edit, Figure, Frame, How, Meet, NamedRegion, NewBody, OldFile, Operation, Place, Script,
+    Setup, Trouble,
 };
 
 const LAYERS: [u32; 7] = [1, 1, 1, 2, 4, 6, 8];
@@ -123,6 +123,9 @@ impl Life {
         self.spawn(come);
         for _ in 0..self.random.size(0..=5) {
             self.change();
+        }
+        for _ in 0..self.random.size(0..=4) {
+            self.meet();
         }
         if self.random.chance(3) {
             self.change_how();
@@ -364,6 +367,34 @@ impl Life {
             },
         };
         self.script.push(operation);
+    }
+
+    /// Brings a body to the border of another.
+    fn meet(&mut self) {
+        if self.bodies.len() < 2 {
+            return;
+        }
+        let (body, other) =
+            (self.random.size(0..=self.bodies.len() - 1), self.random.size(0..=self.bodies.len() - 1));
+        let random = &mut self.random;
+        let far = random.pick(&[-100.0, 100.0]);
+        let way = match random.below(3) {
+            0 => Vec2::new(far, 0.0),
+            1 => Vec2::new(0.0, far),
+            _ => random.point(100.0).into(),
+        };
+        let meet = Meet {
+            body: self.bodies[body].0,
+            other: self.bodies[other].0,
+            way,
+            grazes: random.chance(2),
+            past: random.chance(2),
+            teleports: random.chance(2),
+        };
+        if body != other && way != Vec2::new(0.0, 0.0) {
+            self.bodies[body].1 = self.bodies[other].1;
+            self.script.push(Operation::Meet(meet));
+        }
     }
 
     fn remove(&mut self) -> Operation {

@@ -10,6 +10,7 @@ pub mod generate;
 mod gpus;
 mod held;
 mod life;
+mod meets;
 mod mirror;
 pub mod operations;
 mod saved;

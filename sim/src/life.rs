@@ -11,9 +11,10 @@ use kasuri::{
 
 use crate::edits::{call_edit, mirror_edit, set_chain, set_radius, teleport};
 use crate::held::{self, ensure};
+use crate::meets;
 use crate::mirror::judge::Judge;
 use crate::mirror::twin::{Stuff, Twin};
-use crate::operations::{self, BroadName, Edit, NewBody, Operation, Place, Setup};
+use crate::operations::{self, BroadName, Edit, Meet, NewBody, Operation, Place, Setup};
 use crate::saved::{as_read, old};
 use crate::worlds::Side;
 
@@ -27,6 +28,7 @@ const BACK: usize = 8;
 pub struct Tally {
     pub steps: u64,
     pub hits: u64,
+    pub met: u64,
     pub refused: u64,
     pub restored: u64,
     pub rolled_back: u64,
@@ -36,9 +38,10 @@ pub struct Tally {
 
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
-        let Tally { steps, hits, refused, restored, rolled_back, replayed, lost } = other;
+        let Tally { steps, hits, met, refused, restored, rolled_back, replayed, lost } = other;
         self.steps += steps;
         self.hits += hits;
+        self.met += met;
         self.refused += refused;
         self.restored += restored;
         self.rolled_back += rolled_back;
@@ -165,6 +168,7 @@ impl Life {
             Operation::RemoveOverlapping(place) => self.ask(place, true),
             Operation::Overlapping(place) => self.ask(place, false),
             Operation::Edit(id, edit) => self.edit(*id, edit),
+            Operation::Meet(meet) => self.meet(meet),
             _ => self.change_many(operation),
         }
     }
@@ -338,6 +342,16 @@ impl Life {
         let (twin, steps) = (&mut self.mirror.twins[k], self.mirror.judge.steps);
         let right = mirror_edit(twin, edit, steps);
         self.agree(&told, &right)
+    }
+
+    fn meet(&mut self, meet: &Meet) -> Done {
+        let (Some(mover), Some(other)) = (self.place_of(meet.body), self.place_of(meet.other)) else {
+            return Ok(());
+        };
+        let twins = &self.mirror.twins;
+        let Some(at) = meets::border(&twins[mover], &twins[other], meet) else { return Ok(()) };
+        self.tally.met += 1;
+        self.edit(meet.body, &if meet.teleports { Edit::Teleport(at) } else { Edit::Position(at) })
     }
 
     /// Asks what overlaps an area; the reference says what does, in order of spawn.

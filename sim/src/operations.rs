@@ -30,6 +30,8 @@ pub enum Operation {
     SetRadii(Vec<(u32, f64)>),
     SetChains(Vec<(u32, Vec<[f64; 2]>)>),
     Edit(u32, Edit),
+    /// Moves a body to where it just touches another, or just does not.
+    Meet(Meet),
     /// Removes what overlaps an area.
     RemoveOverlapping(Place),
     /// Asks what overlaps an area.
@@ -138,6 +140,21 @@ pub enum Edit {
     Invulnerable(u64),
     Data(u64),
     Swept(bool),
+}
+
+/// A body that comes to the border of another: the mirror finds the place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Meet {
+    pub body: u32,
+    pub other: u32,
+    /// The way on which the place is looked for, from the position of the other body.
+    pub way: Vec2,
+    /// Whether it is the border of grazing, by the wider margin of both.
+    pub grazes: bool,
+    /// Whether the body is behind the border, as seen along the way.
+    pub past: bool,
+    /// Whether it is carried there without a path.
+    pub teleports: bool,
 }
 
 /// An area that is asked for.
