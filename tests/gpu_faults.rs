@@ -19,6 +19,7 @@ use common::cases;
 use crowd::{crowd, drift, expected, is_lost, play_until_lost, told};
 use kasuri::gpu::{Gpu, Split, Tuning, Want};
 use kasuri::lattice::Point;
+use kasuri::record::{Recorder, Recording};
 use kasuri::{
     Backend, Body, Cause, Error, ErrorKind, Mask, Placement, Shape, Touching, World, gpu::wgpu, query::Form,
 };
@@ -564,5 +565,31 @@ fn threads_that_share_a_gpu() {
                 });
             }
         });
+    }
+}
+
+/// A step that fails is not recorded, nor is what bodies look like: it is recorded with the next step.
+#[test]
+fn recordings_outlive_a_worlds_gpu() {
+    for name in gpu::breakable() {
+        let gpu = gpu::new(&name);
+        let mut world = World::builder().backend(Backend::Gpu).gpu(gpu.clone()).build().unwrap();
+        let mut recorder = Recorder::new();
+        let mask = Arc::new(Mask::from_rows(&["##", "#."]).unwrap());
+        world.spawn(Body::sprite(&mask)).unwrap();
+        recorder.step(&mut world).unwrap();
+        world.spawn(Body::rect([10.0, 8.0]).at([3.0, 0.0])).unwrap();
+        world.spawn(Body::sprite(&mask).turned(0.5)).unwrap();
+        gpu.device().destroy();
+        assert!(is_lost(&recorder.step(&mut world).unwrap_err()));
+        world.set_backend(Backend::Cpu).unwrap();
+        for _ in 0..2 {
+            recorder.step(&mut world).unwrap();
+        }
+        let recording = Recording::new(recorder.into_bytes()).unwrap();
+        let mut replay = recording.replay();
+        while replay.step().unwrap().is_some() {}
+        assert!(replay.difference().is_none());
+        assert_eq!(replay.world().hash(), world.hash());
     }
 }

@@ -13,7 +13,7 @@ use crate::cpu::road::Answers;
 use crate::cpu::settle::prefetch_vertices;
 use crate::form::{Form, Touching};
 use crate::kernels::{self, PairQuestion, Spreads, Strips, strips};
-use crate::lattice::{Bounds, PixelBox, Point, UNITS};
+use crate::lattice::{Bounds, PixelBox, UNITS};
 use crate::mask::Sprite;
 use crate::simd::{Kernel, Lanes};
 

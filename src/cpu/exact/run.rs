@@ -13,7 +13,7 @@ use crate::cpu::road::{Answers, CandidateEnds};
 use crate::cpu::solids::Solids;
 use crate::form::{Form, Touching};
 use crate::kernels::{self, PairQuestion, Strips};
-use crate::lattice::{Bounds, Point, UNITS};
+use crate::lattice::{Bounds, Point};
 use crate::query;
 use crate::simd::{Kernel, Lanes};
 

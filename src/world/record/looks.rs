@@ -41,6 +41,12 @@ impl<T: ?Sized> Written<T> {
         self.next += 1;
         0
     }
+
+    /// Forgets what got its number since the number `next` was the next one.
+    fn forget_since(&mut self, next: u64) {
+        self.known.retain(|_, (number, _)| *number < next);
+        self.next = next;
+    }
 }
 
 #[derive(Debug, Default)]
@@ -51,6 +57,18 @@ pub(super) struct LooksWritten {
 }
 
 impl LooksWritten {
+    /// Returns the next numbers of looks, masks and maps.
+    pub(super) fn next(&self) -> [u64; 3] {
+        [self.looks.next, self.masks.next, self.maps.next]
+    }
+
+    /// Forgets what was written since these were the next numbers: it was dropped.
+    pub(super) fn forget_since(&mut self, [looks, masks, maps]: [u64; 3]) {
+        self.looks.forget_since(looks);
+        self.masks.forget_since(masks);
+        self.maps.forget_since(maps);
+    }
+
     pub(super) fn write(&mut self, out: &mut Writer, looks: &Arc<[Look]>) {
         let number = self.looks.number(looks);
         out.number(number);

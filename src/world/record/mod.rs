@@ -115,7 +115,7 @@ impl Recorder {
     /// The recorder records the whole world again after steps that it did not record, after a
     /// [restore](World::restore), and for a different world.
     pub fn step(&mut self, world: &mut World) -> Result<Step> {
-        let mut state = Writer::default();
+        let (mut state, written) = (Writer::default(), self.looks.next());
         let is_next = self.last == Some((world.timeline, world.steps));
         if is_next {
             self.known.write(&mut state, &mut self.looks, &world.rows);
@@ -123,7 +123,7 @@ impl Recorder {
             self.known.forget();
             state::write_world(&mut state, &mut self.looks, world);
         }
-        let (step, recorded) = observe(world)?;
+        let (step, recorded) = observe(world).inspect_err(|_| self.looks.forget_since(written))?;
         let mut out = Writer::default();
         out.byte(u8::from(!is_next));
         out.count(state.0.len());
