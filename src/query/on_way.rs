@@ -159,7 +159,7 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<Try> {
     let boxes = [seen_from(boxes[0], a.to), seen_from(boxes[1], b.to)];
     let mut tries = Tries::new([[a.from, a.to], [b.from, b.to]], boxes);
     let work = 32 + size(a.form) + size(b.form);
-    let (mut a, mut b) = (Walker::new(a), Walker::new(b));
+    let (mut a, mut b) = (FormOnPath::new(a), FormOnPath::new(b));
     while let Some(next) = tries.next() {
         if let Some(stretch) = tries.stretch(next)
             && !are_cells_near([&a.form, &b.form], boxes, stretch.ends)
@@ -179,20 +179,20 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<Try> {
 }
 
 /// A form on its path. It moves in place: a copy at each try would count references that other threads count, too.
-struct Walker {
+struct FormOnPath {
     form: Form,
     at: Point,
     /// The box of a shape's vertices at the end of the path, and where that is.
     last: Option<(Bounds, Point)>,
 }
 
-impl Walker {
-    fn new(body: Moving) -> Walker {
+impl FormOnPath {
+    fn new(body: Moving) -> FormOnPath {
         let core = match body.form {
             Form::Shape(parts) => parts.pieces().iter().map(Convex::core).reduce(Bounds::union),
             _ => None,
         };
-        Walker { form: body.form.clone(), at: body.to, last: core.map(|core| (core, body.to)) }
+        FormOnPath { form: body.form.clone(), at: body.to, last: core.map(|core| (core, body.to)) }
     }
 
     /// Returns the form at a position of its path; `None` beyond the world's edge, where no path leads.
