@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kasuri::{Body, Hit, Look, Region, Shape, Snapshot, TileMap, World, travel::Response};
+use kasuri::{Body, Hit, Look, Mask, Placement, Region, Shape, Snapshot, TileMap, World, travel::Response};
 
 /// Found by the soak: a tile map with regions did not move, and only its regions moved.
 #[test]
@@ -81,4 +81,17 @@ fn hits_carry_the_data_of_removed_bodies_through_snapshots_and_holes() {
     let hit = step.stayed()[0];
     let again = Hit::from_parts([hit.a, hit.b], hit.regions, hit.layers(), hit.t());
     assert!(again == hit && again.data() == [0, 0]);
+}
+
+/// A list may have a body twice: its last entry counts, as if each were set alone. A simulated life found the pivot of the first one.
+#[test]
+fn a_body_that_is_in_a_list_twice_is_as_its_last_entry_says() {
+    let mask = Arc::new(Mask::from_fn(9, 5, |x, y| (x + y) % 3 != 0).unwrap());
+    let mut worlds = [(); 2].map(|()| World::new());
+    let body = || Body::sprite(&mask).pivot([-3.3, -5.2]).at([17.0, -10.0]).scaled([0.5, -2.0]);
+    let [one, other] = worlds.each_mut().map(|world| world.spawn(body()).unwrap());
+    let placements = [Placement::at([1.0, -12.0]), Placement::at([-12.25, 12.5]).turned(11.78)];
+    worlds[0].set_placements(&[one; 2], &placements).unwrap();
+    worlds[1].set_placements(&[other], &placements[1..]).unwrap();
+    assert_eq!(worlds[0].get(one).unwrap().form(), worlds[1].get(other).unwrap().form());
 }

@@ -72,7 +72,8 @@ impl TurnedSprites {
             self.reach[k] = mask.coarse().most_reach();
             (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
             let scale = Vec2::new(self.scale[0][k], self.scale[1][k]);
-            if self.is_scaled[k] & (self.flips[k] != flip_of(scale)) {
+            // Not only of those that are scaled: a body may be in the list twice, and be scaled by its first entry.
+            if self.flips[k] != flip_of(scale) {
                 self.flips[k] = flip_of(scale);
                 let pivot = Turn::pivot_of(mask, scale, rows.look(self.rows[k] as usize).pivot);
                 (self.pivot[0][k], self.pivot[1][k]) = (pivot[0], pivot[1]);
