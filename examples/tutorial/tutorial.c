@@ -69,7 +69,7 @@ int main(void) {
     def.despawn_beyond = 16, def.flags = KASURI_BODY_DESPAWN_BEYOND;
     static kasuri_body bullets[MOST]; static kasuri_vec2 at[MOST], velocities[MOST];
 
-    /* Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here. */
+    /* Random numbers that are the same everywhere: one stream for the boss, one that plays for the player. */
     kasuri_random_stream boss = {1, 0}, player = {18, 0}, wave, keys;
     uint32_t lives = 5, score = 0, grazes = 0, count = 0, across, down;
     uint64_t hash, steps; double swing; bool is_here; kasuri_step step;

@@ -57,7 +57,7 @@ int main() {
     std::vector<Body> bullets;
     std::vector<Vec2> at, velocities;
 
-    // Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+    // Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
     const RandomStream boss(1), player(18);
     unsigned frame = 0, lives = 5, score = 0, grazes = 0;
     auto recorder = kasuri::Recorder::create();

@@ -69,7 +69,7 @@ static class Tutorial
         model.Flags = Native.BODY_DESPAWN_BEYOND;
         var bullets = new List<Bullet>();
 
-        // Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+        // Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
         RandomStream boss = new RandomStream(1), player = new RandomStream(18);
         uint frame = 0, lives = 5, score = 0, grazes = 0;
         var recorder = new Recorder();

@@ -20,7 +20,7 @@ var laser: int
 var bullets := PackedInt64Array()
 var at := PackedVector2Array()
 var velocities := PackedVector2Array()
-# Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+# Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
 var boss := KasuriRandomStream.of_seed(1)
 var player := KasuriRandomStream.of_seed(18)
 var frame := 0

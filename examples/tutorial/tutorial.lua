@@ -42,7 +42,7 @@ local laser = world:spawn { look = kasuri.capsule(0, 0, 0, 400, 3), at = BOSS, l
 local needle = kasuri.mask_from_rows(BULLET_PICTURE)
 local bullets, places = {}, {} -- the bodies, and where they are and go: { x, y, by_x, by_y }
 
--- Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+-- Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
 local boss, player = kasuri.random_stream(1), kasuri.random_stream(18)
 local frame, lives, score, grazes = 0, 5, 0, 0
 local recorder = kasuri.recorder()

@@ -43,7 +43,7 @@ const laser = world.spawn(Body.capsule([0, 0], [0, 400], 3, { at: BOSS, layer: L
 const model = Body.sprite(Mask.fromRows(BULLET_PICTURE), { layer: BULLET, against: SHIP, despawnBeyond: 16 });
 let bullets = []; // of { body, at, velocity }
 
-// Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+// Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
 const [boss, player] = [new RandomStream(1), new RandomStream(18)];
 let [frame, lives, score, grazes] = [0, 5, 0, 0];
 const recorder = new Recorder();

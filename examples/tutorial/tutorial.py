@@ -56,7 +56,7 @@ class Game:
         self.at = np.zeros((0, 2))
         self.velocities = np.zeros((0, 2))
 
-        # Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+        # Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
         self.boss, self.player = det.RandomStream(1), det.RandomStream(18)
         self.frame, self.lives, self.score, self.grazes = 0, 5, 0, 0
         self.recorder = Recorder()

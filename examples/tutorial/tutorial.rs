@@ -53,7 +53,7 @@ pub(crate) fn play() -> kasuri::Result<Vec<String>> {
     let model = Body::sprite(&picture).at(BOSS).layer(BULLET).against(SHIP).despawn_beyond(16.0);
     let mut bullets: Vec<Bullet> = Vec::new();
 
-    // Random numbers that are the same everywhere: one stream for the boss, one for the player, who is a program here.
+    // Random numbers that are the same everywhere: one stream for the boss, one that plays for the player.
     let (boss, player) = (RandomStream::new(1), RandomStream::new(18));
     let (mut lives, mut score, mut grazes) = (5, 0, 0);
     let (mut recorder, mut told) = (Recorder::new(), Vec::new());

@@ -378,7 +378,7 @@ impl Life {
             (self.random.size(0..=self.bodies.len() - 1), self.random.size(0..=self.bodies.len() - 1));
         let random = &mut self.random;
         let far = random.pick(&[-100.0, 100.0]);
-        let way = match random.below(3) {
+        let path = match random.below(3) {
             0 => Vec2::new(far, 0.0),
             1 => Vec2::new(0.0, far),
             _ => random.point(100.0).into(),
@@ -386,12 +386,12 @@ impl Life {
         let meet = Meet {
             body: self.bodies[body].0,
             other: self.bodies[other].0,
-            way,
+            path,
             grazes: random.chance(2),
             past: random.chance(2),
             teleports: random.chance(2),
         };
-        if body != other && way != Vec2::new(0.0, 0.0) {
+        if body != other && path != Vec2::new(0.0, 0.0) {
             self.bodies[body].1 = self.bodies[other].1;
             self.script.push(Operation::Meet(meet));
         }

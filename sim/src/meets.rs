@@ -8,16 +8,16 @@ use crate::operations::Meet;
 /// Units of the lattice in a pixel (SPEC 1).
 const UNITS: f64 = 256.0;
 
-/// Returns where on its way the mover begins, or ceases, to be near the other body: one of two neighbouring places of the lattice,
-/// of which one is near and one is not. `None` where the ends of the way are alike.
+/// Returns where on its path the mover begins, or ceases, to be near the other body: one of two neighbouring places of the lattice,
+/// of which one is near and one is not. `None` where the ends of the path are alike.
 pub(crate) fn border(mover: &Twin, other: &Twin, meet: &Meet) -> Option<Vec2> {
     let margin = if meet.grazes { mover.reach().ok()?.max(other.reach().ok()?) } else { -1 };
-    let count = (meet.way.x.abs().max(meet.way.y.abs()) * UNITS).round();
+    let count = (meet.path.x.abs().max(meet.path.y.abs()) * UNITS).round();
     let start = other.placement.at;
     let place = |k: i64| {
         let along = k as f64 / count;
         let on_lattice = |x: f64| (x * UNITS).round() / UNITS;
-        Vec2::new(on_lattice(start.x + meet.way.x * along), on_lattice(start.y + meet.way.y * along))
+        Vec2::new(on_lattice(start.x + meet.path.x * along), on_lattice(start.y + meet.path.y * along))
     };
     let near = |k: i64| are_near(mover, place(k), other, margin).unwrap_or(false);
     let (mut first, mut last) = (0, count as i64);

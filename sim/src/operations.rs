@@ -147,11 +147,11 @@ pub enum Edit {
 pub struct Meet {
     pub body: u32,
     pub other: u32,
-    /// The way on which the place is looked for, from the position of the other body.
-    pub way: Vec2,
+    /// The path on which the place is looked for, from the position of the other body.
+    pub path: Vec2,
     /// Whether it is the border of grazing, by the wider margin of both.
     pub grazes: bool,
-    /// Whether the body is behind the border, as seen along the way.
+    /// Whether the body is behind the border, as seen along the path.
     pub past: bool,
     /// Whether it is carried there without a path.
     pub teleports: bool,

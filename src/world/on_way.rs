@@ -414,14 +414,8 @@ fn bare<L: Lanes>(
         (Form::Tiles(tiles), Form::Sprite(_)) if are_thick(p) => {
             covers.sprite_map(lanes, bare(b)?, (tiles, rows.points[a as usize]), touching)
         }
-        (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
-            let (by, d) = moving.relative([a, b]);
-            query::first_time(p.pieces(), by, q.pieces(), d, (touching, true))
-        }
-        (Form::Shape(_), Form::Tiles(_)) | (Form::Tiles(_), Form::Shape(_))
-            if touching == Touching::Counts =>
-        {
-            let time = shape_meets_map(moving, [a, b], [p, q], (touching, true));
+        _ if touching == Touching::Counts => {
+            let time = pieces_meet(moving, [a, b], [p, q], (touching, true));
             time.unwrap_or_else(|| forms_meet(moving, [a, b], [p, q], touching))
         }
         _ => forms_meet(moving, [a, b], [p, q], touching),
@@ -530,41 +524,36 @@ fn circles_meet(moving: Paths<'_>, pair: [u32; 2], touching: Touching) -> Option
 /// Returns when two forms first overlap; each form is relative to its body's position.
 #[inline(never)]
 fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
-    let rows = moving.rows;
-    if let (Form::Shape(a), Form::Shape(b)) = (p, q)
-        && moving.fit(pair)
-        && (touching == Touching::Counts || !query::has_thin_parts(p) && !query::has_thin_parts(q))
-    {
-        let (by, d) = moving.relative(pair);
-        return query::first_time(a.pieces(), by, b.pieces(), d, (touching, false));
-    }
     let are_thick = || !query::has_thin_parts(p) && !query::has_thin_parts(q);
     if moving.fit(pair)
         && (touching == Touching::Counts || are_thick())
-        && let Some(time) = shape_meets_map(moving, pair, [p, q], (touching, false))
+        && let Some(time) = pieces_meet(moving, pair, [p, q], (touching, false))
     {
         return time;
     }
+    let rows = moving.rows;
     let [a, b] = pair.map(|row| rows.points[row as usize]);
     let (p, q) = (p.standing_at(a), q.standing_at(b));
     let [a, b] = [(pair[0], &p), (pair[1], &q)].map(|(row, form)| rows.moving(row as usize, form));
     query::first_met(a, b, touching).map(First::time)
 }
 
-/// Returns when a shape and a tile map first overlap; `None` for other forms, or if the map has masks.
-#[inline(never)]
-fn shape_meets_map(
+/// Returns when two shapes, or a shape and a tile map, first overlap; `None` for other forms, and for a map with masks.
+#[inline]
+fn pieces_meet(
     moving: Paths<'_>,
     pair: [u32; 2],
     forms: [&Form; 2],
     asked: (Touching, bool),
 ) -> Option<Option<f64>> {
     let (by, d) = moving.relative(pair);
-    let (parts, tiles, by, d) = match forms {
-        [Form::Shape(parts), Form::Tiles(tiles)] => (parts, tiles, by, d),
-        [Form::Tiles(tiles), Form::Shape(parts)] => {
-            (parts, tiles, Point::new(-by.x, -by.y), Step::new(-d.x, -d.y))
+    let back = || (Point::new(-by.x, -by.y), Step::new(-d.x, -d.y));
+    let (parts, tiles, (by, d)) = match forms {
+        [Form::Shape(p), Form::Shape(q)] => {
+            return Some(query::first_time(p.pieces(), by, q.pieces(), d, asked));
         }
+        [Form::Shape(parts), Form::Tiles(tiles)] => (parts, tiles, (by, d)),
+        [Form::Tiles(tiles), Form::Shape(parts)] => (parts, tiles, back()),
         _ => return None,
     };
     (!tiles.has_masks()).then(|| query::first_time_on_map(parts.pieces(), by, tiles, d, asked))
