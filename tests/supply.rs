@@ -172,6 +172,28 @@ fn published_crates_contain_all_that_they_need() {
     }
 }
 
+/// Cargo leaves an example out of a package whose file is not there; maturin, which packs the library into Python's source package,
+/// does not, and that package cannot be built.
+#[test]
+fn packages_contain_the_examples_that_manifests_name() {
+    let value = |line: &str, key: &str| {
+        let value = line.strip_prefix(key)?.strip_prefix(" = ")?;
+        Some(value.trim_matches('"').to_owned())
+    };
+    let mut count = 0;
+    for folder in PUBLISHED {
+        let manifest = read(&format!("{folder}Cargo.toml"));
+        for table in manifest.split("\n[").filter_map(|table| table.strip_prefix("[example]]")) {
+            let of = |key: &str| table.lines().find_map(|line| value(line, key));
+            let path = of("path").unwrap_or_else(|| format!("examples/{}.rs", of("name").unwrap()));
+            let is_included = manifest.contains(&format!("\"/{path}\"")) | manifest.contains("\"/examples\"");
+            assert!(is_included, "{folder}Cargo.toml does not include {path}");
+            count += 1;
+        }
+    }
+    assert!(count > 1, "{count} examples found");
+}
+
 #[test]
 fn all_name_the_same_rust_version() {
     let of = |manifest: &str| {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let draw_world =
-        [kasuri::mask::PLACEMENT_WGSL, include_str!("../stage/shaders/draw_world.wgsl")].concat();
-    let draw_screen = include_str!("../stage/shaders/draw_screen.wgsl");
+        [kasuri::mask::PLACEMENT_WGSL, include_str!("../../stage/shaders/draw_world.wgsl")].concat();
+    let draw_screen = include_str!("../../stage/shaders/draw_screen.wgsl");
     let mut list = kasuri::gpu::shaders().to_vec();
     list.extend([
         ("placement", kasuri::mask::PLACEMENT_WGSL),
