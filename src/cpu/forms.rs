@@ -4,6 +4,8 @@
 //! Nothing is found by its contents: a shared form is found by its look, frame, angle and scale. The table is divided into chunks
 //! ([`table`](crate::cpu::table)): clones share them, and a shared chunk is copied when it is written.
 
+mod writer;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +21,8 @@ use crate::query::has_thin_parts;
 use crate::quick_hash::QuickMap;
 use crate::shape::Convex;
 use crate::simd::prefetch;
+
+pub(crate) use writer::{FormWriter, WriterNotes};
 
 /// A body and its regions, each relative to the body's position.
 #[derive(Debug, Clone)]
@@ -245,18 +249,46 @@ pub(crate) struct FormTable {
     stamps: Vec<u64>,
     writes: Writes,
     last: Option<(Alike, u32)>,
+    facts: FormFacts,
+}
+
+clone_by_field! {
+    FormTable { forms, extents, uses, shared, is_shared, stamps, writes, last, facts }
+}
+
+/// What is true of all forms that a table has, or had.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct FormFacts {
     /// The largest distance of any form's vertex from its body's position, per axis.
     furthest: i32,
     /// The largest reach of any body's box from its position, for bodies without regions.
     widest: i32,
-    /// Whether a form has, or had, parts without interior.
+    /// Whether a form has parts without interior.
     has_thin_parts: bool,
-    /// Whether a form has, or had, regions.
+    /// Whether a form has regions.
     has_regions: bool,
 }
 
-clone_by_field! {
-    FormTable { forms, extents, uses, shared, is_shared, stamps, writes, last, furthest, widest, has_thin_parts, has_regions }
+impl FormFacts {
+    fn see(&mut self, forms: &Forms) {
+        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
+        self.has_regions |= matches!(forms, Forms::Many(_));
+    }
+
+    #[inline(always)]
+    fn see_extent(&mut self, extent: &Extent) {
+        self.furthest = self.furthest.max(extent.furthest());
+        if extent.kind.is_bare() {
+            self.widest = self.widest.max(extent.widest());
+        }
+    }
+
+    fn join(&mut self, others: &FormFacts) {
+        self.furthest = self.furthest.max(others.furthest);
+        self.widest = self.widest.max(others.widest);
+        self.has_thin_parts |= others.has_thin_parts;
+        self.has_regions |= others.has_regions;
+    }
 }
 
 impl Default for FormTable {
@@ -270,10 +302,7 @@ impl Default for FormTable {
             stamps: Vec::new(),
             writes: Writes::default(),
             last: None,
-            furthest: 0,
-            widest: 0,
-            has_thin_parts: false,
-            has_regions: false,
+            facts: FormFacts::default(),
         };
         let here = Point::default();
         let nothing = Forms::One(Form::Shape(crate::shape::Parts::none()));
@@ -297,25 +326,25 @@ impl FormTable {
     /// Returns the largest distance of any form's vertex from its body's position, per axis.
     #[inline(always)]
     pub(crate) fn furthest(&self) -> i32 {
-        self.furthest
+        self.facts.furthest
     }
 
     /// Returns the largest reach of any body's box or vertices from its position, for bodies without regions.
     #[inline(always)]
     pub(crate) fn widest(&self) -> i32 {
-        self.widest
+        self.facts.widest
     }
 
     /// Whether a form has, or had, parts without interior.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_thin_parts(&self) -> bool {
-        self.has_thin_parts
+        self.facts.has_thin_parts
     }
 
     /// Whether a form has, or had, regions.
     #[inline(always)]
     pub(crate) fn has_regions(&self) -> bool {
-        self.has_regions
+        self.facts.has_regions
     }
 
     /// Returns the form of bodies with this key, and counts one more use.
@@ -361,8 +390,7 @@ impl FormTable {
             return self.add(forms, extent);
         }
         self.forget(id, alike);
-        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
-        self.has_regions |= matches!(forms, Forms::Many(_));
+        self.facts.see(&forms);
         *self.forms.get_mut(id) = forms;
         self.set_extent(id, extent);
         id
@@ -447,22 +475,18 @@ impl FormTable {
         id: u32,
         change: impl FnOnce(&mut Forms) -> Result<Extent>,
     ) -> Result<Extent> {
-        // Also if the change fails, because the form may already be partly written.
-        self.stamp(id);
-        let forms = self.forms.get_mut(id);
-        let extent = change(forms)?;
-        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
-        self.has_regions |= matches!(forms, Forms::Many(_));
-        self.set_extent(id, extent);
-        Ok(extent)
+        let mut notes = WriterNotes::of(std::mem::take(&mut self.writes));
+        let extent = self.writer().rewrite_with(id, &mut notes, change);
+        self.take_over(&notes);
+        self.writes = notes.into_writes();
+        extent
     }
 
     /// Returns the part of a shape of one part that only one body has, to move its vertices;
     /// [`set_extent`](FormTable::set_extent) must follow.
     #[inline(always)]
     pub(crate) fn part_mut(&mut self, id: u32) -> Option<&mut Convex> {
-        let Forms::One(Form::Shape(parts)) = self.forms.get_mut(id) else { return None };
-        parts.single_mut()
+        part_of(self.forms.get_mut(id))
     }
 
     /// Returns the sprite of a form, if it is one sprite.
@@ -474,59 +498,6 @@ impl FormTable {
         }
     }
 
-    /// Calls a function with the index and the sprite of each form that is one sprite.
-    #[inline(always)]
-    pub(crate) fn for_each_sprite(&self, ids: &[u32], mut read: impl FnMut(usize, &Sprite)) {
-        let (mut chunk, mut forms) = (usize::MAX, &[][..]);
-        for (k, &id) in ids.iter().enumerate() {
-            let (its_chunk, at) = Table::<Forms>::place(id);
-            if its_chunk != chunk {
-                (chunk, forms) = (its_chunk, self.forms.chunk(id));
-            }
-            if let Some(Forms::One(Form::Sprite(sprite))) = forms.get(at) {
-                read(k, sprite);
-            }
-        }
-    }
-
-    /// Turns sprites that have forms of their own. `turned` returns for the k-th sprite its new turn, its mirroring if its scale
-    /// changes, and its extent. It goes chunk by chunk, because getting a writable entry takes longer than the write.
-    #[inline(always)]
-    pub(crate) fn turn_own(
-        &mut self,
-        ids: &[u32],
-        widest: i32,
-        turned: impl Fn(usize) -> (Turn, Option<[bool; 2]>, Extent),
-    ) {
-        self.widest = self.widest.max(widest);
-        let (mut k, stamp) = (0, self.writes.next());
-        while let Some(&first) = ids.get(k) {
-            let (chunk, _) = Table::<Forms>::place(first);
-            let (forms, extents) = (self.forms.chunk_mut(first), self.extents.chunk_mut(first));
-            while let Some(&id) = ids.get(k) {
-                let (its_chunk, at) = Table::<Forms>::place(id);
-                if its_chunk != chunk {
-                    break;
-                }
-                let (turn, flip, extent) = turned(k);
-                if let Forms::One(Form::Sprite(sprite)) = &mut forms[at] {
-                    match flip {
-                        Some(flip) => sprite.turn_to(turn, flip),
-                        None => sprite.turn_to_angle(turn),
-                    }
-                }
-                extents[at] = extent;
-                self.stamps[id as usize] = stamp;
-                k += 1;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn stamp(&mut self, id: u32) {
-        self.stamps[id as usize] = self.writes.next();
-    }
-
     /// Returns the stamp of a form's last write. No two writes of a form have the same stamp, nor do writes in two worlds,
     /// so a copy of a form is current exactly if its stamp equals this one.
     #[inline(always)]
@@ -535,8 +506,7 @@ impl FormTable {
     }
 
     fn add(&mut self, forms: Forms, extent: Extent) -> u32 {
-        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
-        self.has_regions |= matches!(forms, Forms::Many(_));
+        self.facts.see(&forms);
         let (id, is_new) = self.uses.claim();
         if is_new {
             self.forms.push(forms);
@@ -553,11 +523,8 @@ impl FormTable {
     /// Stores the extent of a form that was changed.
     #[inline(always)]
     pub(crate) fn set_extent(&mut self, id: u32, extent: Extent) {
-        self.furthest = self.furthest.max(extent.furthest());
-        if extent.kind.is_bare() {
-            self.widest = self.widest.max(extent.widest());
-        }
-        self.stamp(id);
+        self.facts.see_extent(&extent);
+        self.stamps[id as usize] = self.writes.next();
         *self.extents.get_mut(id) = extent;
     }
 
@@ -586,6 +553,12 @@ impl FormTable {
     pub(crate) fn prefetch_form(&self, id: u32) {
         prefetch(std::slice::from_ref(self.forms.get(id)));
     }
+}
+
+#[inline(always)]
+fn part_of(forms: &mut Forms) -> Option<&mut Convex> {
+    let Forms::One(Form::Shape(parts)) = forms else { return None };
+    parts.single_mut()
 }
 
 fn turn_to(forms: &mut Forms, turn: Turn, flip: [bool; 2]) {

@@ -1,11 +1,14 @@
 //! Tables in chunks. Clones share the chunks; a shared chunk is copied when it is written.
+//!
+//! Each write asks whether its chunk is shared. `std::sync::Arc` asks with a locked instruction, because it also counts weak
+//! references; this takes longer than most writes. The `Arc` of `triomphe` has no weak references, and asks with a load.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::clone_by_field::clone_by_field;
 
 /// The number of entries of a chunk; the last chunk may have fewer.
-const CHUNK: usize = 256;
+pub(crate) const CHUNK: usize = 256;
 
 /// A list that is cheap to clone.
 #[derive(Debug)]
@@ -35,16 +38,10 @@ impl<T: Clone> Table<T> {
         &mut Arc::make_mut(&mut self.chunks[id as usize / CHUNK])[id as usize % CHUNK]
     }
 
-    /// Returns the entries of the chunk that contains an entry.
+    /// Returns all chunks, to write to.
     #[inline(always)]
-    pub(crate) fn chunk(&self, id: u32) -> &[T] {
-        self.chunks[id as usize / CHUNK].as_slice()
-    }
-
-    /// Returns the entries of the chunk that contains an entry, to write to.
-    #[inline(always)]
-    pub(crate) fn chunk_mut(&mut self, id: u32) -> &mut [T] {
-        Arc::make_mut(&mut self.chunks[id as usize / CHUNK]).as_mut_slice()
+    pub(crate) fn part(&mut self) -> TablePart<'_, T> {
+        TablePart { first: 0, chunks: &mut self.chunks }
     }
 
     /// Returns the chunk of an entry and its index there.
@@ -64,6 +61,48 @@ impl<T: Clone> Table<T> {
     /// Returns the chunks: the memory that finding an entry reads first.
     pub(crate) fn chunks(&self) -> &[Arc<Vec<T>>] {
         &self.chunks
+    }
+}
+
+/// Consecutive chunks of a table, to write to. The entries have the numbers that they have in the table.
+pub(crate) struct TablePart<'a, T> {
+    /// The number of the first chunk.
+    first: usize,
+    chunks: &'a mut [Arc<Vec<T>>],
+}
+
+impl<T: Clone> TablePart<'_, T> {
+    #[inline(always)]
+    pub(crate) fn get(&self, id: u32) -> &T {
+        let (chunk, at) = Table::<T>::place(id);
+        &self.chunks[chunk - self.first][at]
+    }
+
+    /// Returns the entry to write to.
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, id: u32) -> &mut T {
+        &mut self.chunk_mut(id)[id as usize % CHUNK]
+    }
+
+    /// Returns the entries of the chunk that contains an entry.
+    #[inline(always)]
+    pub(crate) fn chunk(&self, id: u32) -> &[T] {
+        self.chunks[id as usize / CHUNK - self.first].as_slice()
+    }
+
+    /// Returns the entries of the chunk that contains an entry, to write to.
+    #[inline(always)]
+    pub(crate) fn chunk_mut(&mut self, id: u32) -> &mut [T] {
+        Arc::make_mut(&mut self.chunks[id as usize / CHUNK - self.first]).as_mut_slice()
+    }
+}
+
+impl<'a, T> TablePart<'a, T> {
+    /// Cuts before a chunk.
+    pub(crate) fn split_at(self, chunk: usize) -> (TablePart<'a, T>, TablePart<'a, T>) {
+        let TablePart { first, chunks } = self;
+        let (chunks, others) = chunks.split_at_mut((chunk - first).min(chunks.len()));
+        (TablePart { first, chunks }, TablePart { first: chunk, chunks: others })
     }
 }
 

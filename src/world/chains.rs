@@ -126,10 +126,8 @@ impl Rows {
         if !self.look_table.own_mut(look)?.set_own_points(new) {
             return None;
         }
-        let angle = self.angle(row);
-        let (sin, cos) = if angle == 0.0 { (0.0, 1.0) } else { (libm::sin(angle), libm::cos(angle)) };
         let fits = |extent: &Extent, rows: &Rows| extent.fits_at(rows.points[row]);
-        let placed = self.turn_form(row, form, cos, sin);
+        let placed = self.place_again(row);
         if let Ok(extent) = placed
             && fits(&extent, self)
         {
@@ -141,7 +139,7 @@ impl Rows {
         let refused = self.look(row).form(&self.placement(row)).err();
         self.form_table.forget_shapes(form);
         self.look_table.own_mut(look)?.set_own_points(old);
-        if let Ok(extent) = self.turn_form(row, form, cos, sin) {
+        if let Ok(extent) = self.place_again(row) {
             self.set_extent(row, extent);
             self.find_discs(row);
         }

@@ -14,6 +14,11 @@ pub(super) struct Changes {
 }
 
 impl Changes {
+    /// Whether a backend watches.
+    pub(super) fn are_kept(&self) -> bool {
+        self.rows.is_some()
+    }
+
     /// Adds a row at the end.
     pub(super) fn push(&mut self) {
         self.count += 1;

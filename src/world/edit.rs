@@ -138,7 +138,7 @@ impl World {
         self.timed(bodies.len(), |world| {
             let is_done = match turns {
                 NewTurns::Placements(_, placements) => world.place_all(bodies, placements),
-                NewTurns::Angles(..) | NewTurns::Scales(_) => world.rows.turn_all(bodies, turns),
+                NewTurns::Angles(..) | NewTurns::Scales(_) => world.turn_all(bodies, turns),
             };
             if is_done {
                 return Ok(());
@@ -223,9 +223,9 @@ impl World {
         let places = |from: usize, to: &mut [Vec2]| {
             to.iter_mut().zip(&placements[from..]).for_each(|(to, placement)| *to = placement.at);
         };
-        let can = self.rows.surely_turn(bodies, turns) && self.move_all(bodies, &places);
+        let can = self.surely_turn(bodies, turns) && self.move_all(bodies, &places);
         if can {
-            self.rows.turn_surely(bodies, turns);
+            self.turn_surely(turns);
         }
         can
     }

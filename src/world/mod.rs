@@ -107,6 +107,7 @@ use crate::world::record::Trace;
 use crate::world::rows::Rows;
 use crate::world::rules::RuleMemory;
 use crate::world::step::{Contacts, Scratch};
+use crate::world::turns::TurnList;
 
 /// A world of bodies. Each step reports their hits; queries are possible at any time.
 ///
@@ -143,8 +144,9 @@ pub struct World {
     last: Contacts,
     /// The working memory of a step. `None` until the first step, and always `None` in a batch, which brings its own.
     scratch: Option<Box<Scratch>>,
-    /// The working memory of moves of many bodies.
+    /// The working memory of moves and of turns of many bodies.
     targets: Targets,
+    turn_list: TurnList,
     /// The number of steps made so far.
     steps: u64,
     /// The lists of the last step, which are reused if nobody keeps them.
@@ -183,6 +185,7 @@ impl Default for World {
             last: Contacts::default(),
             scratch: None,
             targets: Targets::default(),
+            turn_list: TurnList::default(),
             steps: 0,
             events: None,
             timeline: next_timeline(),

@@ -56,7 +56,7 @@ impl Rows {
     #[inline(always)]
     fn place_radius(&mut self, row: usize, form: u32, r: f64) -> bool {
         let scale = self.scale(row);
-        let Some(part) = self.form_table.part_mut(form) else { return self.place_parts_again(row, form) };
+        let Some(part) = self.form_table.part_mut(form) else { return self.place_parts_again(row) };
         let Ok(radius) = snap(r * scale.x.abs()) else { return false };
         part.set_radius(radius);
         let extent = Extent::of_part(part);
@@ -69,10 +69,8 @@ impl Rows {
     }
 
     #[inline(never)]
-    fn place_parts_again(&mut self, row: usize, form: u32) -> bool {
-        let angle = self.angle(row);
-        let (sin, cos) = if angle == 0.0 { (0.0, 1.0) } else { (libm::sin(angle), libm::cos(angle)) };
-        let Ok(extent) = self.turn_form(row, form, cos, sin) else { return false };
+    fn place_parts_again(&mut self, row: usize) -> bool {
+        let Ok(extent) = self.place_again(row) else { return false };
         self.set_extent(row, extent);
         self.find_discs(row);
         true

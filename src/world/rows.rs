@@ -47,7 +47,8 @@ pub(crate) struct Rows {
     pub(super) at: Vec<Vec2>,
     pub(super) points: Vec<Point>,
     /// The bits of the angles.
-    angles: LazyColumn<u64>,
+    pub(super) angles: LazyColumn<u64>,
+    pub(super) scales: LazyColumn<Vec2>,
     /// The box around a body and its regions; [`NOWHERE`] for a body that covers nothing.
     pub(crate) bounds: Vec<Bounds>,
     /// The layers of the body and all its regions together, for the broad phase.
@@ -66,7 +67,7 @@ pub(crate) struct Rows {
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
     /// The frame that each body shows.
-    frames: LazyColumn<u32>,
+    pub(super) frames: LazyColumn<u32>,
     /// The graze margins, in lattice units; below 0 for a body without one.
     margins: LazyColumn<i32>,
     rare: Rares,
@@ -93,7 +94,7 @@ pub(crate) struct Rows {
 }
 
 clone_by_field! {
-    Rows { slots, handles, at, points, angles, bounds, wide, forms, form_table, kinds, phases, discs, looks, look_table, frames, margins, rare, data, outside, paths, forms_version, changes, index, removed, grazing, ruled, layered, runs, is_sorted_out }
+    Rows { slots, handles, at, points, angles, scales, bounds, wide, forms, form_table, kinds, phases, discs, looks, look_table, frames, margins, rare, data, outside, paths, forms_version, changes, index, removed, grazing, ruled, layered, runs, is_sorted_out }
 }
 
 impl Default for Rows {
@@ -104,6 +105,7 @@ impl Default for Rows {
             at: Vec::new(),
             points: Vec::new(),
             angles: LazyColumn::default(),
+            scales: LazyColumn::new(UNSCALED),
             bounds: Vec::new(),
             wide: Vec::new(),
             forms: Vec::new(),
@@ -131,6 +133,9 @@ impl Default for Rows {
         }
     }
 }
+
+/// The scale of most bodies.
+const UNSCALED: Vec2 = Vec2 { x: 1.0, y: 1.0 };
 
 /// The box of a body that covers nothing. It meets no box within the world.
 pub(super) const NOWHERE: Bounds =
@@ -208,7 +213,7 @@ impl Rows {
         };
         let wide = self.look_table.get(look)[frame].layers_of_all(layers);
         let layers = (wide != layers).then_some(layers);
-        let rare = Rare { scale: placement.scale, rules, layers, passage };
+        let rare = Rare { rules, layers, passage };
         Ok(self.append(PlacedRow { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
     }
 
@@ -221,6 +226,7 @@ impl Rows {
         self.at.push(placement.at);
         self.points.push(point);
         self.angles.set(row, placement.angle.to_bits());
+        self.scales.set(row, placement.scale);
         self.bounds.push(extent.bounds_at(point));
         self.kinds.push(extent.kind);
         self.phases.set(row, extent.phases());
@@ -351,6 +357,7 @@ impl Rows {
         self.at.reserve(more);
         self.points.reserve(more);
         self.angles.reserve(rows);
+        self.scales.reserve(rows);
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
@@ -407,6 +414,7 @@ impl Rows {
         self.at.truncate(len);
         self.points.truncate(len);
         self.angles.truncate(len);
+        self.scales.truncate(len);
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
@@ -457,6 +465,7 @@ impl Rows {
         self.at[to] = self.at[from];
         self.points[to] = self.points[from];
         self.angles.copy(from, to);
+        self.scales.copy(from, to);
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms[to] = self.forms[from];

@@ -4,25 +4,32 @@
 //! Simple tests first show that all bodies can have their new angles and scales (`turns/sure.rs`); then nothing can be refused.
 //! Turns are made 64 at a time (`simd/sincos.rs`). Sprites, and convex shapes of up to 8 vertices with their hull order, box and
 //! discs, are computed in columns, and then written (`turns/sprites.rs`, `turns/rings.rs`).
+//!
+//! Most of a turn is what it writes. So threads share a list of bodies only if each can write alone: if the rows of its part, and
+//! the chunks of the table of forms that their forms are in, are all before those of the next part (`turns/turned_rows.rs`). Bodies
+//! in about the order of spawn are so. The parts are cut where the forms are in another chunk.
 
 mod list;
 mod rings;
 mod sprites;
 mod sure;
+mod turned_rows;
 
-use crate::cpu::forms::Extent;
+use std::ops::Range;
+
+use crate::cpu::forms::{Extent, FormTable};
 use crate::cpu::kind::Kind;
 use crate::error::Result;
-use crate::kernels::Discs;
-use crate::lattice::{Point, Vec2, snap};
-use crate::mask::Sprite;
-use crate::shape::{ShapeKind, Transform};
+use crate::lattice::{Point, Vec2};
+use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::world::column::LazyColumn;
+use crate::threads::Threads;
+use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
 use crate::world::turns::rings::TurnedRings;
 use crate::world::turns::sprites::TurnedSprites;
+use crate::world::turns::turned_rows::{TurnNotes, TurnedRows};
 
 pub(super) use list::NewTurns;
 pub(super) use sure::is_small_mask;
@@ -40,66 +47,146 @@ struct NewTurn {
     scale: Option<Vec2>,
 }
 
-impl Rows {
+/// The number of turns that is worth a thread.
+const ENOUGH: usize = 1 << 11;
+
+impl World {
     /// Gives bodies new angles and scales if simple tests show that all can have them. Returns whether it does; if not, nothing
     /// changes.
     pub(super) fn turn_all(&mut self, bodies: &[Handle], turns: NewTurns<'_>) -> bool {
         let can = self.surely_turn(bodies, turns);
         if can {
-            self.turn_surely(bodies, turns);
+            self.turn_surely(turns);
         }
         can
     }
 
-    /// Does the same for bodies that passed the tests.
-    pub(super) fn turn_surely(&mut self, bodies: &[Handle], turns: NewTurns<'_>) {
-        Simd::best().run(TurnAll { rows: self, bodies, turns });
-    }
-
-    /// Places a body again whose new angle and scale are stored, and which is not a single sprite.
-    #[inline(never)]
-    fn turn_shape(&mut self, row: usize, cos: f64, sin: f64) {
-        let form = self.forms[row];
-        let turned = self.turn_form(row, form, cos, sin);
-        debug_assert!(turned.is_ok(), "{turned:?}");
-        if let Ok(extent) = turned {
-            self.set_extent(row, extent);
-            self.find_discs(row);
+    /// Does the same for the bodies that passed the tests.
+    pub(super) fn turn_surely(&mut self, turns: NewTurns<'_>) {
+        let World { rows, threads, turn_list, .. } = self;
+        if !turn_list.are_ready {
+            rows.prepare_to_turn(turns, turn_list);
         }
-    }
-
-    /// Scales a circle whose new scale is stored.
-    fn scale_circle(&mut self, row: usize) {
-        let (scale, form) = (self.scale(row), self.forms[row]);
-        let radius = self.look(row).only_shape().and_then(|shape| match shape.shape_kind() {
-            ShapeKind::Circle { r } => snap(r * scale.x.abs()).ok(),
-            _ => None,
-        });
-        let (Some(radius), Some(part)) = (radius, self.form_table.part_mut(form)) else { return };
-        part.set_radius(radius);
-        let extent = Extent::of_part(part);
-        self.form_table.set_extent(form, extent);
-        self.set_extent(row, extent);
-    }
-
-    /// Writes the k-th of some rings that were turned. Returns whether it does; if not, the body's vertices stay.
-    #[inline(always)]
-    fn set_ring(&mut self, row: usize, rings: &TurnedRings, k: usize) -> bool {
-        let form = self.forms[row];
-        let (Some(order), Some(part)) = (rings.order(k), self.form_table.part_mut(form)) else {
-            return false;
+        let TurnList { rows: list, is_scaled, stretches, are_round, .. } = turn_list;
+        let turn = |rows: &mut TurnedRows<'_>, part: Range<usize>| {
+            let is_scaled = is_scaled.get(part.clone()).unwrap_or_default();
+            let (start, list) = (part.start, &list[part]);
+            Simd::best().run(TurnAll { rows, list, turns, start, is_scaled });
         };
-        let Some(vertices) = part.vertices_mut(order.count) else { return false };
-        rings.write(k, order, vertices);
-        part.set_core(rings.core(k));
-        if let Some(radius) = rings.radius(k) {
-            part.set_radius(radius);
+        let all = rows.turned_rows(*are_round);
+        if stretches.len() > 1 && stretches.is_sorted_by(TurnStretch::is_apart) {
+            let mut parts = all.cut(stretches);
+            threads.each(&mut parts, |k, part| turn(part, stretches[k].part.clone()));
+            let notes: Vec<TurnNotes> = parts.into_iter().map(|part| part.notes).collect();
+            notes.into_iter().for_each(|notes| rows.take_over(notes));
+        } else {
+            let mut all = all;
+            turn(&mut all, 0..list.len());
+            let notes = all.notes;
+            rows.take_over(notes);
         }
-        let (extent, discs) = (Extent::of_part(part), rings.discs(k, order, part.radius()));
-        self.form_table.set_extent(form, extent);
-        self.set_extent(row, extent);
-        self.discs.set(row, if extent.kind.stores_discs() { discs } else { Discs::UNKNOWN });
+    }
+}
+
+/// The bodies that are turned together, and what the tests found out about them. The memory is reused.
+#[derive(Debug, Default)]
+pub(super) struct TurnList {
+    /// Their rows.
+    rows: Vec<u32>,
+    /// Whether the scale of each has changed; empty if none has.
+    is_scaled: Vec<bool>,
+    /// The parts that threads turn.
+    stretches: Vec<TurnStretch>,
+    /// Whether all whose angle changes have forms of their own, and no scale changes.
+    are_ready: bool,
+    /// Whether all are circles.
+    are_round: bool,
+}
+
+/// A part of the list, the range of its rows, and that of the chunks of their forms.
+#[derive(Debug)]
+struct TurnStretch {
+    part: Range<usize>,
+    first_row: usize,
+    rows_end: usize,
+    first_chunk: usize,
+    chunks_end: usize,
+}
+
+impl TurnStretch {
+    fn of(part: Range<usize>) -> TurnStretch {
+        TurnStretch { part, first_row: usize::MAX, rows_end: 0, first_chunk: usize::MAX, chunks_end: 0 }
+    }
+
+    #[inline(always)]
+    fn see(&mut self, row: usize, form: u32) {
+        let chunk = FormTable::chunk_of(form);
+        (self.first_row, self.rows_end) = (self.first_row.min(row), self.rows_end.max(row + 1));
+        (self.first_chunk, self.chunks_end) = (self.first_chunk.min(chunk), self.chunks_end.max(chunk + 1));
+    }
+
+    /// Whether a stretch has only rows and chunks before those of another.
+    fn is_apart(&self, other: &TurnStretch) -> bool {
+        (self.rows_end <= other.first_row) & (self.chunks_end <= other.first_chunk)
+    }
+}
+
+impl TurnList {
+    /// Takes the rows of bodies that all live, and cuts the list where their forms are in another chunk. Returns whether all live.
+    fn cut(&mut self, rows: &Rows, bodies: &[Handle], threads: &Threads) -> bool {
+        self.rows.resize(bodies.len(), 0);
+        let found = self.rows.chunks_mut(CHUNK).zip(bodies.chunks(CHUNK));
+        let all_live = found.into_iter().all(|(found, bodies)| rows.find_rows(bodies, found));
+        self.stretches.clear();
+        if !all_live {
+            return false;
+        }
+        let count = threads.parts(bodies.len(), ENOUGH);
+        let chunk_of = |k: usize| FormTable::chunk_of(rows.forms[self.rows[k] as usize]);
+        let mut start = 0;
+        for k in 1..=count {
+            let at = (k * bodies.len() / count).max(start + 1);
+            let end = (at..bodies.len()).find(|&k| chunk_of(k) != chunk_of(k - 1)).unwrap_or(bodies.len());
+            if start < end {
+                self.stretches.push(TurnStretch::of(start..end));
+            }
+            start = end;
+        }
         true
+    }
+}
+
+impl Rows {
+    /// Gives a form of its own to each body whose angle or scale changes, and stores the new scales.
+    fn prepare_to_turn(&mut self, turns: NewTurns<'_>, list: &mut TurnList) {
+        let prepare = |(k, &row): (usize, &u32)| {
+            let row = row as usize;
+            let to = turns.turn(self, k, row);
+            let scale = to.scale.filter(|&scale| self.scale(row) != scale);
+            let is_scaled = scale.is_some();
+            if is_scaled | (self.angle(row).to_bits() != to.angle.to_bits()) {
+                if is_scaled | !self.is_round(row) {
+                    // The form is found by the old angle and scale.
+                    self.own_form(row);
+                }
+                scale.into_iter().for_each(|scale| self.set_scale(row, scale));
+            }
+            is_scaled
+        };
+        list.is_scaled.clear();
+        list.is_scaled.extend(list.rows.iter().enumerate().map(prepare));
+        for stretch in &mut list.stretches {
+            *stretch = TurnStretch::of(stretch.part.clone());
+            for &row in &list.rows[stretch.part.clone()] {
+                stretch.see(row as usize, self.forms[row as usize]);
+            }
+        }
+    }
+
+    /// Whether a body is a circle around its position, which looks the same at every angle.
+    #[inline(always)]
+    fn is_round(&self, row: usize) -> bool {
+        self.kinds[row] == Kind::Circle && self.look(row).is_round()
     }
 
     /// Returns the form of a body, which no other body has from now on.
@@ -113,11 +200,13 @@ impl Rows {
         form
     }
 
-    pub(super) fn turn_form(&mut self, row: usize, form: u32, cos: f64, sin: f64) -> Result<Extent> {
-        // Relative to the body's position.
+    /// Places a body again whose look has changed, and which has a form of its own.
+    pub(super) fn place_again(&mut self, row: usize) -> Result<Extent> {
+        let angle = self.angle(row);
+        let (sin, cos) = if angle == 0.0 { (0.0, 1.0) } else { (libm::sin(angle), libm::cos(angle)) };
         let frame = Transform { at: Point::default(), cos, sin, scale: self.scale(row) };
         let (looks, frame_number) = (self.look_table.get(self.looks[row]), self.frame(row));
-        let look = &looks[frame_number];
+        let (form, look) = (self.forms[row], &looks[frame_number]);
         self.form_table.rewrite_with(form, |forms| look.turn(&frame, forms))
     }
 
@@ -132,69 +221,37 @@ impl Rows {
         self.changes.note(row);
         self.changed(row);
     }
-
-    /// Does the same for sprites without regions, whose forms are already turned. `turned` returns the extent, and whether the
-    /// sprite got another scale.
-    #[inline(always)]
-    fn set_extents_of_sprites(&mut self, rows: &[u32], turned: impl Fn(usize) -> (Extent, bool)) {
-        let all = self.kinds.len();
-        let Rows { kinds, bounds, points, phases, discs, forms, form_table, .. } = self;
-        let (kinds, bounds, points) = (&mut kinds[..all], &mut bounds[..all], &points[..all]);
-        let phases = &mut phases.hold(all)[..all];
-        for (k, row) in rows.iter().map(|&row| row as usize).enumerate().filter(|&(_, row)| row < all) {
-            let ((extent, is_scaled), old) = (turned(k), kinds[row]);
-            if is_scaled | (old != extent.kind) {
-                self.is_sorted_out = false;
-                set_discs(discs, row, form_table.sprite(forms[row]), extent.kind);
-            }
-            kinds[row] = extent.kind;
-            phases[row] = extent.phases();
-            bounds[row] = extent.bounds_at(points[row]);
-        }
-        self.forms_version += rows.len() as u64;
-        self.changes.note_all(rows);
-        if self.index.get().is_some() {
-            rows.iter().for_each(|&row| self.loosen(row as usize));
-        }
-    }
-}
-
-/// Stores the discs around a sprite that has another scale, or that its angle makes upright or not.
-fn set_discs(discs: &mut LazyColumn<Discs>, row: usize, sprite: Option<&Sprite>, kind: Kind) {
-    if let Some(sprite) = sprite {
-        discs.set(row, sprite.discs(kind.is_drawn()));
-    }
 }
 
 /// Bodies that can be turned, and their new turns.
-struct TurnAll<'a> {
-    rows: &'a mut Rows,
-    bodies: &'a [Handle],
+struct TurnAll<'a, 'b> {
+    rows: &'a mut TurnedRows<'b>,
+    /// The rows of the bodies.
+    list: &'a [u32],
     turns: NewTurns<'a>,
+    /// The index of the first of these bodies in the whole list.
+    start: usize,
+    /// Whether the scale of each has changed; empty if none has.
+    is_scaled: &'a [bool],
 }
 
-impl Kernel for TurnAll<'_> {
+impl Kernel for TurnAll<'_, '_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let TurnAll { rows, bodies, turns } = self;
+        let TurnAll { rows, list, turns, start, is_scaled } = self;
         let mut together = Together { sprites: TurnedSprites::new(), rings: TurnedRings::new() };
-        let (mut found, mut angles) = ([0; CHUNK], [0.0; CHUNK]);
-        let (mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK]);
-        for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
-            let found = &mut found[..bodies.len()];
-            let all_live = rows.find_rows(bodies, found);
-            debug_assert!(all_live, "all were tested");
+        let (mut angles, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        for (first, found) in (0..).step_by(CHUNK).zip(list.chunks(CHUNK)) {
             for (k, &row) in found.iter().enumerate() {
-                angles[k] = turns.turn(rows, start + k, row as usize).angle;
+                angles[k] = turns.angle(start + first + k).unwrap_or_else(|| rows.angle(row as usize));
             }
             sin_cos_chunk(&angles, &mut sin, &mut cos);
             together.clear();
             for (k, &row) in found.iter().enumerate() {
-                let row = row as usize;
-                let scale = turns.turn(rows, start + k, row).scale;
-                together.add(rows, row, (angles[k], scale), [sin[k], cos[k]]);
+                let is_scaled = is_scaled.get(first + k).copied().unwrap_or_default();
+                together.add(rows, row as usize, (angles[k], is_scaled), [sin[k], cos[k]]);
             }
             together.turn(rows);
         }
@@ -233,34 +290,24 @@ impl Together {
         self.rings.clear();
     }
 
-    /// Stores a body's new angle and scale. Adds the body, or turns it at once if it must be turned alone.
+    /// Stores a body's new angle. Adds the body, or turns it at once if it must be turned alone.
     #[inline(always)]
     fn add(
         &mut self,
-        rows: &mut Rows,
+        rows: &mut TurnedRows<'_>,
         row: usize,
-        (angle, scale): (f64, Option<Vec2>),
+        (angle, is_scaled): (f64, bool),
         [sin, cos]: [f64; 2],
     ) {
-        let scale = scale.filter(|&scale| rows.scale(row) != scale);
-        let is_scaled = scale.is_some();
         if !is_scaled & (rows.angle(row).to_bits() == angle.to_bits()) {
             return;
         }
-        let is_round = rows.kinds[row] == Kind::Circle && rows.look(row).is_round();
-        if !is_round | is_scaled {
-            // The form is found by the old angle and scale.
-            rows.own_form(row);
-        }
         rows.set_angle(row, angle);
-        if let Some(scale) = scale {
-            rows.set_scale(row, scale);
-        }
-        if is_round {
+        if rows.is_round(row) {
             if is_scaled {
                 rows.scale_circle(row);
             }
-        } else if rows.kinds[row].is_sprite() {
+        } else if rows.kind(row).is_sprite() {
             self.sprites.add(rows, row, is_scaled, [sin, cos]);
         } else if !self.rings.add(rows, row, is_scaled, [sin, cos]) {
             rows.turn_shape(row, cos, sin);
@@ -269,7 +316,7 @@ impl Together {
 
     /// Turns the bodies, and writes them.
     #[inline(always)]
-    fn turn(&mut self, rows: &mut Rows) {
+    fn turn(&mut self, rows: &mut TurnedRows<'_>) {
         let Together { sprites, rings } = self;
         if sprites.count > 0 {
             sprites.read(rows);

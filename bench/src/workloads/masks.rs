@@ -20,6 +20,7 @@ pub(crate) const LIST: &[Workload] = &[
     work("w5-area-16", "16 px masks, texels in common", || area(16)),
     work("w5-area-64", "64 px masks, texels in common", || area(64)),
     work("w5-area-256", "256 px masks, texels in common", || area(256)),
+    work("w5-touching-64", "64 px masks, whether texels overlap or touch", touching),
     work("w5-sprites-64", "upright 64 px sprites, yes or no, through query", || sprites(64)),
     work("w5-turned-64", "a 64 px sprite turned, placed and tested, all included", || turned(64)),
 ];
@@ -98,6 +99,20 @@ fn area(size: usize) -> Job {
     heap.timed(masks, Mask::common_count)
 }
 
+/// Texels also hit where only their sides or corners touch: the first mask has a border of one texel more.
+fn touching() -> Job {
+    let heap = Heap::new(64);
+    let grown = |mask: &Mask| {
+        let solid = |x: i32, y: i32| {
+            let mut around = (y - 2..=y).flat_map(|y| (x - 2..=x).map(move |x| [x, y]));
+            around.any(|[x, y]| (0..64).contains(&x) && (0..64).contains(&y) && mask.get(x.into(), y.into()))
+        };
+        Mask::from_fn(66, 66, solid).expect("a size that masks may have")
+    };
+    let masks = heap.masks().into_iter().map(|mask| (grown(&mask), mask)).collect();
+    heap.timed(masks, |(a, _), (_, b), [x, y]| a.meets(b, [x + 1, y + 1]).into())
+}
+
 /// Tests pairs of sprites at the same offsets.
 fn sprites(size: usize) -> Job {
     let heap = Heap::new(size);
@@ -118,17 +133,22 @@ fn sprites(size: usize) -> Job {
     })
 }
 
+/// Where the middles of turned sprites are, and their angles.
+pub(crate) fn turns(size: usize) -> Vec<([f64; 2], f64)> {
+    let (mut random, half) = (Random::new(7), size as f64 / 2.0);
+    let mut turn = || {
+        let at = [(); 2].map(|()| 500.0 + random.between(-half, half).floor());
+        (at, random.between(0.0, std::f64::consts::TAU))
+    };
+    (0..512).map(|_| turn()).collect()
+}
+
 /// Turns one sprite to a new angle each time, and tests it against one that does not move.
 fn turned(size: usize) -> Job {
     let heap = Heap::new(size);
     let masks: Vec<Arc<Mask>> = heap.masks().into_iter().map(Arc::new).collect();
-    let mut random = Random::new(7);
-    let half = size as f64 / 2.0;
-    let mut placement = || {
-        let at = [(); 2].map(|()| 500.0 + random.between(-half, half).floor());
-        Placement::at(at).turned(random.between(0.0, std::f64::consts::TAU))
-    };
-    let placements: Vec<Placement> = (0..512).map(|_| placement()).collect();
+    let placement = |(at, angle): ([f64; 2], f64)| Placement::at(at).turned(angle);
+    let placements: Vec<Placement> = turns(size).into_iter().map(placement).collect();
     let still = Sprite::place(&masks[0], &Placement::at([500.0, 500.0]), None).expect("a valid placement");
     let still = Form::Sprite(still);
     Box::new(move |clock| {

@@ -15,7 +15,6 @@ use crate::world::look::Look;
 use crate::world::passage::Passage;
 use crate::world::place::RowChange;
 use crate::world::rows::Rows;
-use crate::world::rows::rare::Rare;
 use crate::world::rules::Rules;
 
 impl Rows {
@@ -139,13 +138,11 @@ impl Rows {
 
     #[inline(always)]
     pub(in crate::world) fn scale(&self, row: usize) -> Vec2 {
-        self.rare.get(row).map_or(Rare::default().scale, |rare| rare.scale)
+        self.scales.get(row)
     }
 
     pub(in crate::world) fn set_scale(&mut self, row: usize, scale: Vec2) {
-        if self.scale(row) != scale {
-            self.rare.get_mut(row).scale = scale;
-        }
+        self.scales.set(row, scale);
     }
 
     /// Returns the frame that a body shows.

@@ -37,6 +37,7 @@ impl Rows {
         copy_all(&mut self.looks, new);
         copy_all(&mut self.wide, new);
         copy_column(&mut self.angles, first, new);
+        copy_column(&mut self.scales, first, new);
         copy_column(&mut self.phases, first, new);
         copy_column(&mut self.discs, first, new);
         copy_column(&mut self.frames, first, new);

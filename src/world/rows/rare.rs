@@ -2,30 +2,17 @@
 
 use crate::clone_by_field::clone_by_field;
 use crate::form::Layers;
-use crate::lattice::Vec2;
 use crate::world::column::LazyColumn;
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
 /// The rarely used fields of a body.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::world) struct Rare {
-    pub(in crate::world) scale: Vec2,
     pub(super) rules: Rules,
     /// The body's own layers, if its regions have others.
     pub(super) layers: Option<Layers>,
     pub(super) passage: Passage,
-}
-
-impl Default for Rare {
-    fn default() -> Rare {
-        Rare {
-            scale: Vec2::new(1.0, 1.0),
-            rules: Rules::default(),
-            layers: None,
-            passage: Passage::default(),
-        }
-    }
 }
 
 /// The rare fields of all rows that have any.

@@ -19,6 +19,16 @@ pub(in crate::world) enum NewTurns<'a> {
 }
 
 impl NewTurns<'_> {
+    /// Returns the new angle of the k-th body; `None` if it stays.
+    #[inline(always)]
+    pub(super) fn angle(&self, k: usize) -> Option<f64> {
+        match self {
+            NewTurns::Angles(boundary, angles) => Some(boundary.angle(angles[k])),
+            NewTurns::Scales(_) => None,
+            NewTurns::Placements(boundary, placements) => Some(boundary.angle(placements[k].angle)),
+        }
+    }
+
     /// Returns the new turn of the k-th body, which has a row.
     #[inline(always)]
     pub(super) fn turn(&self, rows: &Rows, k: usize, row: usize) -> NewTurn {

@@ -4,8 +4,8 @@
 use crate::kernels::Discs;
 use crate::lattice::{Bounds, Point, Vec2, rounded, snap};
 use crate::shape::{Polygon, ShapeKind};
-use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
+use crate::world::turns::turned_rows::TurnedRows;
 
 /// The largest number of vertices.
 const MOST: usize = 8;
@@ -98,8 +98,14 @@ impl TurnedRings {
 
     /// Adds a body if it is such a shape. Returns whether it is. Its new scale is stored.
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) -> bool {
-        if !rows.kinds[row].has_exact_box() {
+    pub(super) fn add(
+        &mut self,
+        rows: &TurnedRows<'_>,
+        row: usize,
+        is_scaled: bool,
+        [sin, cos]: [f64; 2],
+    ) -> bool {
+        if !rows.kind(row).has_exact_box() {
             return false;
         }
         let (Some(shape), scale) = (rows.look(row).only_shape(), rows.scale(row)) else { return false };

@@ -4,8 +4,8 @@ use crate::cpu::forms::Extent;
 use crate::cpu::kind::Kind;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
-use crate::world::rows::Rows;
 use crate::world::turns::CHUNK;
+use crate::world::turns::turned_rows::TurnedRows;
 
 /// Sprites without regions that are turned together, in columns.
 pub(super) struct TurnedSprites {
@@ -51,10 +51,10 @@ impl TurnedSprites {
         }
     }
 
-    /// Adds a body that has its own form, and whose new scale is stored.
+    /// Adds a body whose new scale is stored.
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: &Rows, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) {
-        let (form, scale) = (rows.forms[row], rows.scale(row));
+    pub(super) fn add(&mut self, rows: &TurnedRows<'_>, row: usize, is_scaled: bool, [sin, cos]: [f64; 2]) {
+        let (form, scale) = (rows.form(row), rows.scale(row));
         let k = self.count;
         (self.rows[k], self.forms[k], self.is_scaled[k]) = (row as u32, form, is_scaled);
         (self.cos[k], self.sin[k]) = (cos, sin);
@@ -64,8 +64,8 @@ impl TurnedSprites {
 
     /// Reads the masks and pivots of all.
     #[inline(always)]
-    pub(super) fn read(&mut self, rows: &Rows) {
-        rows.form_table.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
+    pub(super) fn read(&mut self, rows: &TurnedRows<'_>) {
+        rows.for_each_sprite(&self.forms[..self.count.min(CHUNK)], |k, sprite| {
             let (turn, mask) = (sprite.turn_ref(), sprite.mask());
             self.flips[k] = sprite.flip();
             (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
@@ -126,11 +126,10 @@ impl TurnedSprites {
     }
 
     #[inline(always)]
-    pub(super) fn write(&self, rows: &mut Rows) {
+    pub(super) fn write(&self, rows: &mut TurnedRows<'_>) {
         let count = self.count.min(CHUNK);
-        let forms = &self.forms[..count];
         let scaled = |k: usize| self.is_scaled[k].then_some(self.flips[k]);
-        rows.form_table.turn_own(forms, self.widest(), |k| (self.turn_of(k), scaled(k), self.extent_of(k)));
-        rows.set_extents_of_sprites(&self.rows[..count], |k| (self.extent_of(k), self.is_scaled[k]));
+        let turned = |k: usize| (self.turn_of(k), scaled(k), self.extent_of(k));
+        rows.set_sprites((&self.rows[..count], &self.forms[..count]), self.widest(), turned);
     }
 }

@@ -7,17 +7,61 @@
 //! too large either (SPEC 4), also where no texel is set. Most often the largest body of the world, the largest mask and the
 //! largest growth pass, and no form is read.
 
+use crate::cpu::kind::Kind;
 use crate::lattice::{EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::shape::{GREATEST_SCALE, is_valid_scale};
 use crate::simd::{Kernel, Lanes, Simd};
+use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
-use crate::world::turns::{CHUNK, NewTurn, NewTurns};
+use crate::world::turns::{NewTurn, NewTurns, TurnStretch};
+
+impl World {
+    /// Whether simple tests show that all bodies can have their new angles and scales.
+    pub(in crate::world) fn surely_turn(&mut self, bodies: &[Handle], turns: NewTurns<'_>) -> bool {
+        let World { rows, threads, turn_list, .. } = self;
+        if !turn_list.cut(rows, bodies, threads) {
+            return false;
+        }
+        let list = &turn_list.rows;
+        let test = |stretch: &mut TurnStretch| {
+            Simd::best().run(TestTurns { rows, list: &list[stretch.part.clone()], turns, stretch })
+        };
+        let found = match &mut turn_list.stretches[..] {
+            [all] => test(all),
+            stretches => {
+                let mut parts: Vec<_> = stretches.iter_mut().map(|part| (part, TestedTurns::NONE)).collect();
+                threads.each(&mut parts, |_, (stretch, found)| *found = test(stretch));
+                parts.iter().fold(TestedTurns::NONE, |so_far, (_, found)| so_far.and(found))
+            }
+        };
+        (turn_list.are_ready, turn_list.are_round) = (found.are_ready, found.are_round);
+        turn_list.is_scaled.clear();
+        found.are_valid && (rows.fit_together(&found) || rows.fit_alone(list, turns))
+    }
+}
 
 impl Rows {
-    /// Whether simple tests show that all bodies can have their new angles and scales.
-    pub(in crate::world) fn surely_turn(&self, bodies: &[Handle], turns: NewTurns<'_>) -> bool {
-        Simd::best().run(SurelyTurn { rows: self, bodies, turns })
+    /// Whether the largest of all bodies and the largest growth fit at the largest distance.
+    fn fit_together(&self, found: &TestedTurns) -> bool {
+        let widest_mask = self.look_table.widest_mask();
+        // Where the largest mask may have any scale, none was looked up.
+        let are_small = is_small_mask(widest_mask, GREATEST_SCALE) || is_small_mask(widest_mask, found.scale);
+        let reach = reach_after(self.form_table.widest(), found.growth);
+        found.are_bare && are_small && fits(reach, found.distance)
+    }
+
+    /// Whether each body fits.
+    fn fit_alone(&self, list: &[u32], turns: NewTurns<'_>) -> bool {
+        list.iter().enumerate().all(|(k, &row)| {
+            let row = row as usize;
+            let (to, extent) = (turns.turn(self, k, row), self.form_table.extent(self.forms[row]));
+            let (Some(at), Some(grows)) = (to.at, self.growth(row, &to)) else { return false };
+            let scale = greatest(to.scale.unwrap_or_else(|| self.scale(row)));
+            !self.kinds[row].is_map()
+                && is_small_mask(self.look(row).widest_mask(), scale)
+                && fits(reach_after(extent.widest(), grows), distance_of(at))
+        })
     }
 
     /// Returns by which factor a body grows at most; `None` if its angle or scale is not valid, or a radius would be squashed.
@@ -37,6 +81,14 @@ impl Rows {
             return None;
         }
         Some((then.x / now.x).abs().max((then.y / now.y).abs()))
+    }
+
+    /// Whether a body can be turned without a preparation: it has a form of its own, or stays as it is, and so does its scale.
+    #[inline(always)]
+    fn is_ready(&self, row: usize, form: u32, to: &NewTurn) -> bool {
+        let keeps_scale = to.scale.is_none_or(|scale| self.scale(row) == scale);
+        let has_form = self.form_table.is_own(form) || self.angle(row).to_bits() == to.angle.to_bits();
+        keeps_scale & (has_form || self.is_round(row))
     }
 
     /// Whether a body without regions has no radius, so that its scale may have unequal factors.
@@ -69,55 +121,79 @@ pub(in crate::world) fn is_small_mask(width_and_height: u32, scale: f64) -> bool
     f64::from(width_and_height) * scale <= f64::from(LONGEST / UNITS)
 }
 
-struct SurelyTurn<'a> {
-    rows: &'a Rows,
-    bodies: &'a [Handle],
-    turns: NewTurns<'a>,
+/// What the tests of some bodies found.
+#[derive(Debug, Clone, Copy)]
+struct TestedTurns {
+    /// Whether their angles and scales are valid.
+    are_valid: bool,
+    /// The largest factor by which one grows, the largest scale, and the largest distance from the origin.
+    growth: f64,
+    scale: f64,
+    distance: u32,
+    /// Whether none has regions.
+    are_bare: bool,
+    are_ready: bool,
+    are_round: bool,
 }
 
-impl Kernel for SurelyTurn<'_> {
-    type Out = bool;
+impl TestedTurns {
+    const NONE: TestedTurns = TestedTurns {
+        are_valid: true,
+        growth: 1.0,
+        scale: 0.0,
+        distance: 0,
+        are_bare: true,
+        are_ready: true,
+        are_round: true,
+    };
+
+    fn and(&self, other: &TestedTurns) -> TestedTurns {
+        TestedTurns {
+            are_valid: self.are_valid & other.are_valid,
+            growth: self.growth.max(other.growth),
+            scale: self.scale.max(other.scale),
+            distance: self.distance.max(other.distance),
+            are_bare: self.are_bare & other.are_bare,
+            are_ready: self.are_ready & other.are_ready,
+            are_round: self.are_round & other.are_round,
+        }
+    }
+}
+
+/// Tests bodies, and finds the range of their rows and the chunks of their forms.
+struct TestTurns<'a> {
+    rows: &'a Rows,
+    list: &'a [u32],
+    turns: NewTurns<'a>,
+    stretch: &'a mut TurnStretch,
+}
+
+impl Kernel for TestTurns<'_> {
+    type Out = TestedTurns;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> bool {
-        let SurelyTurn { rows, bodies, turns } = self;
-        let (mut growth, mut scale, mut distance, mut are_bare) = (1.0_f64, 0.0_f64, 0, true);
-        // Where the largest mask may have any scale, none is looked up.
-        let widest_mask = rows.look_table.widest_mask();
-        let depends_on_scale = !is_small_mask(widest_mask, GREATEST_SCALE);
-        let mut found = [0; CHUNK];
-        for (start, bodies) in (0..).step_by(CHUNK).zip(bodies.chunks(CHUNK)) {
-            let found = &mut found[..bodies.len()];
-            if !rows.find_rows(bodies, found) {
-                return false;
+    fn run<L: Lanes>(self, _: L) -> TestedTurns {
+        let TestTurns { rows, list, turns, stretch } = self;
+        let mut found = TestedTurns::NONE;
+        let depends_on_scale = !is_small_mask(rows.look_table.widest_mask(), GREATEST_SCALE);
+        for (k, &row) in (stretch.part.start..).zip(list) {
+            let row = row as usize;
+            let to = turns.turn(rows, k, row);
+            let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else {
+                found.are_valid = false;
+                return found;
+            };
+            found.growth = found.growth.max(grows);
+            if depends_on_scale {
+                found.scale = found.scale.max(greatest(to.scale.unwrap_or_else(|| rows.scale(row))));
             }
-            for (k, &row) in found.iter().enumerate() {
-                let row = row as usize;
-                let to = turns.turn(rows, start + k, row);
-                let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
-                growth = growth.max(grows);
-                if depends_on_scale {
-                    scale = scale.max(greatest(to.scale.unwrap_or_else(|| rows.scale(row))));
-                }
-                distance = distance.max(distance_of(at));
-                are_bare &= rows.kinds[row].is_bare();
-            }
+            found.distance = found.distance.max(distance_of(at));
+            let (kind, form) = (rows.kinds[row], rows.forms[row]);
+            found.are_bare &= kind.is_bare();
+            found.are_round &= kind == Kind::Circle;
+            found.are_ready &= rows.is_ready(row, form, &to);
+            stretch.see(row, form);
         }
-        let are_small = !depends_on_scale || is_small_mask(widest_mask, scale);
-        if are_bare && are_small && fits(reach_after(rows.form_table.widest(), growth), distance) {
-            return true;
-        }
-        let each = |(k, &body): (usize, &Handle)| {
-            let Ok(row) = rows.row(body) else { return false };
-            let (to, extent) = (turns.turn(rows, k, row), rows.form_table.extent(rows.forms[row]));
-            let (Some(at), Some(grows)) = (to.at, rows.growth(row, &to)) else { return false };
-            !rows.kinds[row].is_map()
-                && is_small_mask(
-                    rows.look(row).widest_mask(),
-                    greatest(to.scale.unwrap_or_else(|| rows.scale(row))),
-                )
-                && fits(reach_after(extent.widest(), grows), distance_of(at))
-        };
-        bodies.iter().enumerate().all(each)
+        found
     }
 }
