@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use kasuri::lattice::Bounds;
 use kasuri::record::SnapshotRing;
 use kasuri::{
-    Area, ErrorKind, Filter, Handle, Placement, Recorder, Recording, Snapshot, Touching, World, mask::Sprite,
-    query::Form, reference, world::Solid,
+    Area, Ceilings, ErrorKind, Filter, Handle, Placement, Recorder, Recording, Snapshot, Touching, World,
+    mask::Sprite, query::Form, reference, world::Solid,
 };
 
 use crate::edits::{call_edit, mirror_edit, set_chain, set_radius, teleport};
@@ -495,7 +495,8 @@ impl Life {
 
     fn replay(&mut self) -> Done {
         let (Some(recorder), recorded) = (self.recorder.take(), self.recorded.take()) else { return Ok(()) };
-        let recording = Recording::new(recorder.into_bytes()).map_err(text)?;
+        // The life did all of this work itself; a few of its steps cost more than a file of unknown origin may.
+        let recording = Recording::new(recorder.into_bytes()).map_err(text)?.within(Ceilings::NONE);
         self.twin.choose_simd();
         let mut replay = recording.replay();
         while replay.step().map_err(text)?.is_some() {}
