@@ -9,21 +9,21 @@
 //! the chunks of the table of forms that their forms are in, are all before those of the next part (`turns/turned_rows.rs`). Bodies
 //! in about the order of spawn are so. The parts are cut where the forms are in another chunk.
 
-mod list;
+mod new_turns;
 mod rings;
 mod sprites;
 mod sure;
+mod turn_list;
 mod turned_rows;
 
 use std::ops::Range;
 
-use crate::cpu::forms::{Extent, FormTable};
+use crate::cpu::forms::Extent;
 use crate::cpu::kind::Kind;
 use crate::error::Result;
 use crate::lattice::{Point, Vec2};
 use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::threads::Threads;
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::rows::Rows;
@@ -31,8 +31,10 @@ use crate::world::turns::rings::TurnedRings;
 use crate::world::turns::sprites::TurnedSprites;
 use crate::world::turns::turned_rows::{TurnNotes, TurnedRows};
 
-pub(super) use list::NewTurns;
+pub(super) use new_turns::NewTurns;
 pub(super) use sure::is_small_mask;
+pub(super) use turn_list::TurnList;
+use turn_list::TurnStretch;
 
 /// The number of bodies turned together.
 pub(super) const CHUNK: usize = 64;
@@ -46,9 +48,6 @@ struct NewTurn {
     /// `None` where the scale stays. (Then no scale is looked up.)
     scale: Option<Vec2>,
 }
-
-/// The number of turns that is worth a thread.
-const ENOUGH: usize = 1 << 11;
 
 impl World {
     /// Gives bodies new angles and scales if simple tests show that all can have them. Returns whether it does; if not, nothing
@@ -85,74 +84,6 @@ impl World {
             let notes = all.notes;
             rows.take_over(notes);
         }
-    }
-}
-
-/// The bodies that are turned together, and what the tests found out about them. The memory is reused.
-#[derive(Debug, Default)]
-pub(super) struct TurnList {
-    /// Their rows.
-    rows: Vec<u32>,
-    /// Whether the scale of each has changed; empty if none has.
-    is_scaled: Vec<bool>,
-    /// The parts that threads turn.
-    stretches: Vec<TurnStretch>,
-    /// Whether all whose angle changes have forms of their own, and no scale changes.
-    are_ready: bool,
-    /// Whether all are circles.
-    are_round: bool,
-}
-
-/// A part of the list, the range of its rows, and that of the chunks of their forms.
-#[derive(Debug)]
-struct TurnStretch {
-    part: Range<usize>,
-    first_row: usize,
-    rows_end: usize,
-    first_chunk: usize,
-    chunks_end: usize,
-}
-
-impl TurnStretch {
-    fn of(part: Range<usize>) -> TurnStretch {
-        TurnStretch { part, first_row: usize::MAX, rows_end: 0, first_chunk: usize::MAX, chunks_end: 0 }
-    }
-
-    #[inline(always)]
-    fn see(&mut self, row: usize, form: u32) {
-        let chunk = FormTable::chunk_of(form);
-        (self.first_row, self.rows_end) = (self.first_row.min(row), self.rows_end.max(row + 1));
-        (self.first_chunk, self.chunks_end) = (self.first_chunk.min(chunk), self.chunks_end.max(chunk + 1));
-    }
-
-    /// Whether a stretch has only rows and chunks before those of another.
-    fn is_apart(&self, other: &TurnStretch) -> bool {
-        (self.rows_end <= other.first_row) & (self.chunks_end <= other.first_chunk)
-    }
-}
-
-impl TurnList {
-    /// Takes the rows of bodies that all live, and cuts the list where their forms are in another chunk. Returns whether all live.
-    fn cut(&mut self, rows: &Rows, bodies: &[Handle], threads: &Threads) -> bool {
-        self.rows.resize(bodies.len(), 0);
-        let found = self.rows.chunks_mut(CHUNK).zip(bodies.chunks(CHUNK));
-        let all_live = found.into_iter().all(|(found, bodies)| rows.find_rows(bodies, found));
-        self.stretches.clear();
-        if !all_live {
-            return false;
-        }
-        let count = threads.parts(bodies.len(), ENOUGH);
-        let chunk_of = |k: usize| FormTable::chunk_of(rows.forms[self.rows[k] as usize]);
-        let mut start = 0;
-        for k in 1..=count {
-            let at = (k * bodies.len() / count).max(start + 1);
-            let end = (at..bodies.len()).find(|&k| chunk_of(k) != chunk_of(k - 1)).unwrap_or(bodies.len());
-            if start < end {
-                self.stretches.push(TurnStretch::of(start..end));
-            }
-            start = end;
-        }
-        true
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) struct TurnNotes {
     count: u64,
     /// Their rows, if anything needs them.
     rows: Option<Vec<u32>>,
-    /// Whether a body has a kind of another sort.
+    /// Whether the table must sort out its rows again, because of new kinds or sizes.
     is_resorted: bool,
 }
 
@@ -272,7 +272,7 @@ impl<'a> TurnedRows<'a> {
         self.note(&[row as u32]);
     }
 
-    /// Turns sprites without regions. `turned` returns for the k-th its new extent, its turn, and its mirroring if its scale changes.
+    /// Turns sprites without regions. `turned` returns for the k-th its new turn, its mirroring if its scale changes, and its extent.
     #[inline(always)]
     pub(super) fn set_sprites(
         &mut self,
@@ -285,20 +285,20 @@ impl<'a> TurnedRows<'a> {
         let (kinds, bounds) = (&mut self.kinds[..all], &mut self.bounds[..all]);
         let (phases, discs) = (&mut self.phases[..all], &mut self.discs[..all]);
         for (k, row) in rows.iter().map(|&row| row as usize).enumerate() {
-            let ((_, scaled, extent), k_row) = (turned(k), row - self.first);
-            if k_row >= all {
+            let ((_, scaled, extent), place) = (turned(k), row - self.first);
+            if place >= all {
                 continue;
             }
-            let old = kinds[k_row];
+            let old = kinds[place];
             if scaled.is_some() | (old != extent.kind) {
                 self.notes.is_resorted = true;
                 if let [Form::Sprite(sprite)] = self.writer.forms(forms[k]).all() {
-                    discs[k_row] = sprite.discs(extent.kind.is_drawn());
+                    discs[place] = sprite.discs(extent.kind.is_drawn());
                 }
             }
-            kinds[k_row] = extent.kind;
-            phases[k_row] = extent.phases();
-            bounds[k_row] = extent.bounds_at(self.read.points[row]);
+            kinds[place] = extent.kind;
+            phases[place] = extent.phases();
+            bounds[place] = extent.bounds_at(self.read.points[row]);
         }
         self.note(rows);
     }
