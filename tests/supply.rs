@@ -194,6 +194,36 @@ fn packages_contain_the_examples_that_manifests_name() {
     assert!(count > 1, "{count} examples found");
 }
 
+/// Returns the part of a lock file about a package.
+fn locked<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
+    let name = format!("name = \"{package}\"");
+    lock.split("[[package]]").find(|part| part.lines().any(|line| line == name))
+}
+
+#[test]
+fn every_lock_file_knows_the_dependencies_of_the_library() {
+    let manifest = read("Cargo.toml");
+    let section = manifest.split("\n[dependencies]\n").nth(1).unwrap().split("\n[").next().unwrap();
+    let needed: Vec<&str> = section
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.contains("optional = true"))
+        .filter_map(|line| Some(line.split_once(" = ")?.0))
+        .collect();
+    assert!(needed.contains(&"libm") && needed.contains(&"thiserror"), "{needed:?}");
+    let others =
+        ["bindings/bevy", "bindings/bevy/games", "bindings/godot", "bindings/js", "examples/ggrs", "fuzz"];
+    for folder in ["."].into_iter().chain(others).chain(["tests/portable/wasm"]) {
+        let lock = read(&format!("{folder}/Cargo.lock"));
+        let part = locked(&lock, "kasuri").unwrap_or_else(|| panic!("{folder}: no kasuri"));
+        for name in &needed {
+            // A lock file names the version, too, where it holds two of them.
+            let is_there =
+                [format!("\n \"{name}\""), format!("\n \"{name} ")].iter().any(|line| part.contains(line));
+            assert!(is_there, "{folder}/Cargo.lock is old: kasuri without {name}");
+        }
+    }
+}
+
 #[test]
 fn all_name_the_same_rust_version() {
     let of = |manifest: &str| {
