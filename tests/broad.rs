@@ -36,7 +36,7 @@ fn scene(random: &mut Random) -> Scene {
     let n = random.pick(&[0, 1, 2, 3, 17, 100, 300, 700]);
     let world = random.pick(&[1, 40, 5_000, 100_000, 1 << 24, FURTHEST]);
     let size = random.pick(&[0, 1, 30, 3_000, 20_000, 1 << 22]);
-    let [places, sizes, kinds] = [below(random, 6), below(random, 5), below(random, 7)];
+    let [places, sizes, kinds] = [below(random, 6), below(random, 5), below(random, 10)];
     let mut scene = Scene::default();
     for k in 0..n {
         let [x, y] = match places {
@@ -63,6 +63,14 @@ fn scene(random: &mut Random) -> Scene {
             // A few groups, and more than the grid has sets for.
             4 => Layers { group: random.pick(&[0, 1, 1, 2]), ..Layers::default() },
             5 => Layers { group: below(random, 1 + n / 4) as u32, ..Layers::default() },
+            // Several layers with the same partners; each layer with partners of its own; more layers than the grid tells apart.
+            6 if k % 4 > 0 => Layers::new(1, !3),
+            6 => Layers::new(4 << below(random, 6), 1),
+            7 => Layers::new(1 << (k % 8), 0b0110_1101_u8.rotate_left(k as u32 % 8).into()),
+            8 => Layers {
+                group: below(random, 3) as u32,
+                ..Layers::new(1 << below(random, 32), random.bits() as u32)
+            },
             _ => Layers::new(random.pick(&[0, 1, 2, 3]), random.pick(&[0, 1, 2, 3])),
         };
         scene.add([x, y, w, h], layers);

@@ -8,6 +8,7 @@
 //! them, pairs come in order without sorting. Cells are found by a multiplication ([`scale`]). It need not be exact. It must never
 //! fall as the distance grows, and it must never put two things at most a cell's width apart more than one cell apart.
 
+mod classes;
 mod direct;
 mod lists;
 mod rows;
@@ -332,11 +333,10 @@ impl Kernel for Within<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let boxes = (self.chunks, self.rows);
-        match self.set.layers {
-            Some(_) => self.piece.pairs(lanes, boxes, self.places, KeepAll, self.found),
-            None => {
-                self.piece.pairs(lanes, boxes, self.places, Matching(self.scene.layers()), self.found);
-            }
+        if self.set.is_checked {
+            self.piece.pairs(lanes, boxes, self.places, Matching(self.scene.layers()), self.found);
+        } else {
+            self.piece.pairs(lanes, boxes, self.places, KeepAll, self.found);
         }
     }
 }
@@ -425,10 +425,10 @@ impl Between<'_> {
     #[inline(always)]
     fn among<L: Lanes>(self, lanes: L, ids: impl Ids) {
         let bounds = self.scene.bounds();
-        if self.few.layers.is_some() && self.many.layers.is_some() {
-            self.lists.pairs(lanes, bounds, ids, KeepAll, self.found);
-        } else {
+        if self.few.is_checked || self.many.is_checked {
             self.lists.pairs(lanes, bounds, ids, Matching(self.scene.layers()), self.found);
+        } else {
+            self.lists.pairs(lanes, bounds, ids, KeepAll, self.found);
         }
     }
 }

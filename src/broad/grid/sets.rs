@@ -1,9 +1,12 @@
-//! Sets of bodies that may be treated alike: those with the same layers and of about one size.
+//! Sets of bodies that may be treated alike: those with the same partners and of about one size.
+//!
+//! `classes.rs` explains which bodies have the same partners.
 
 use std::ops::Range;
 
 use crate::broad::BoxList;
 use crate::broad::Ids;
+use crate::broad::grid::classes::{Class, Detail, LayerKeys, MOST_KEYS, is_too_fine};
 use crate::broad::grid::direct::HANDFUL;
 use crate::broad::measure::{Measure, sides};
 use crate::form::Layers;
@@ -15,16 +18,17 @@ use crate::threads::{Threads, stretch};
 const ENOUGH: usize = 1 << 12;
 /// The number of bodies whose layers are compared at a time.
 const BLOCK: usize = 64;
-/// The number of different layers that get sets of their own; the layers of other bodies are checked pair by pair.
-const MOST_LAYERS: usize = 16;
+/// The greatest number of runs; more are divided one by one.
+const MOST_RUNS: usize = 16;
 /// The number of size classes. Sizes within a factor of 4 are one class: a side has 0 to 32 bits.
 const SIZES: usize = 17;
 
 /// Some of the bodies.
 #[derive(Debug, Clone)]
 pub(super) struct BodySet {
-    /// The layers of all members; `None` where they differ.
-    pub(super) layers: Option<Layers>,
+    class: Class,
+    /// Whether the layers of its bodies are checked pair by pair.
+    pub(super) is_checked: bool,
     pub(super) members: SetMembers,
     pub(super) measure: Measure,
 }
@@ -60,10 +64,7 @@ impl BodySet {
 
     /// Whether the two sets can have pairs at all.
     pub(super) fn may_pair(&self, other: &BodySet) -> bool {
-        match (self.layers, other.layers) {
-            (Some(a), Some(b)) => a.pair_with(b),
-            _ => true,
-        }
+        self.class.pairs_with(&other.class)
     }
 }
 
@@ -73,19 +74,23 @@ pub(super) struct Sets {
     pub(super) sets: Vec<BodySet>,
     /// The bodies, grouped by set.
     pub(super) list: Vec<u32>,
-    /// The runs that each thread found.
-    seen: Vec<LayerRuns>,
-    layers: Vec<Layers>,
-    /// The layers of each body, and later its set.
-    keys: Vec<u16>,
+    /// The runs that each thread found, and those of all.
+    seen: Vec<GridRuns>,
+    runs: Vec<GridRun>,
+    keys: LayerKeys,
+    /// The key and the size of each body.
+    sizes: Vec<u16>,
+    /// The number of bodies of each key and size, and later their set.
     counts: Vec<u32>,
+    /// The same of each class.
+    class_counts: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl Sets {
     /// Divides the bodies into sets.
     pub(super) fn part(&mut self, simd: Simd, threads: &Threads, boxes: BoxList<'_>) {
         self.sets.clear();
-        self.layers.clear();
         if !self.part_by_runs(simd, threads, boxes) {
             self.part_one_by_one(simd, boxes);
         }
@@ -96,17 +101,32 @@ impl Sets {
     fn part_by_runs(&mut self, simd: Simd, threads: &Threads, boxes: BoxList<'_>) -> bool {
         let n = boxes.bounds().len();
         let parts = threads.parts(n, ENOUGH);
-        self.seen.resize_with(parts, LayerRuns::default);
+        self.seen.resize_with(parts, GridRuns::default);
         threads.each(&mut self.seen, |k, seen| {
-            simd.run(FindLayerRuns { boxes, bodies: stretch(n, k, parts), seen });
+            simd.run(FindGridRuns { boxes, bodies: stretch(n, k, parts), seen });
         });
+        self.runs.clear();
         let are_runs = self.seen.iter().all(|seen| !seen.is_mixed)
-            && self.seen.iter().flat_map(|seen| &seen.runs).all(|run| add_run(&mut self.sets, run))
-            && self.sets.iter().all(|set| set.measure.is_even());
-        if are_runs {
-            self.list_runs_with_gaps(boxes.layers());
+            && self.seen.iter().flat_map(|seen| &seen.runs).all(|run| add_run(&mut self.runs, run))
+            && self.runs.iter().all(|run| run.measure.is_even());
+        if !are_runs {
+            return false;
         }
-        are_runs
+        self.keys.clear();
+        let are_few = self.runs.iter().all(|run| self.keys.key(run.layers).is_some());
+        self.keys.find_classes(self.runs.iter().map(|run| run.measure.count));
+        if !are_few || is_too_fine(&self.keys.classes) {
+            return false;
+        }
+        let sets = self.runs.iter().zip(&self.keys.classes);
+        self.sets.extend(sets.map(|(run, &class)| BodySet {
+            class,
+            is_checked: false,
+            members: SetMembers::Run(run.ids.clone()),
+            measure: run.measure,
+        }));
+        self.list_runs_with_gaps(boxes.layers());
+        true
     }
 
     /// Makes lists of the runs that contain bodies on no layer, such as removed ones. A run that only meets handfuls is
@@ -133,9 +153,10 @@ impl Sets {
     }
 
     fn part_one_by_one(&mut self, simd: Simd, boxes: BoxList<'_>) {
-        self.sets.clear();
-        self.count(boxes);
-        let most = self.join_sizes();
+        let details = [Detail::Groups, Detail::Layers, Detail::Nothing];
+        let detail = details.into_iter().find(|&detail| self.count(boxes, detail) && self.suits());
+        let detail = detail.unwrap_or(Detail::Nothing);
+        let most = self.join_sizes(detail);
         self.fill_list(boxes, most);
         for set in &mut self.sets {
             if let SetMembers::Listed(range) = &set.members {
@@ -145,71 +166,86 @@ impl Sets {
         }
     }
 
-    /// Gives every body a key of its layers and its size, and counts the keys.
-    fn count(&mut self, boxes: BoxList<'_>) {
-        self.counts.clear();
-        self.counts.resize((MOST_LAYERS + 1) * SIZES, 0);
+    /// Counts the bodies of each key and size. Returns whether the keys are few enough.
+    fn count(&mut self, boxes: BoxList<'_>, detail: Detail) -> bool {
         self.keys.clear();
-        let mut last = 0;
-        for (layers, b) in boxes.layers().iter().zip(boxes.bounds()) {
-            if is_out(*layers) {
-                self.keys.push(u16::MAX);
+        self.counts.clear();
+        self.counts.resize(MOST_KEYS * SIZES, 0);
+        self.sizes.clear();
+        let (mut key, mut before) = (0, None);
+        for (&layers, b) in boxes.layers().iter().zip(boxes.bounds()) {
+            if is_out(layers) {
+                self.sizes.push(u16::MAX);
                 continue;
             }
-            if self.layers.get(last) != Some(layers) {
-                last = self.layers.iter().position(|known| known == layers).unwrap_or(self.layers.len());
-                if last == self.layers.len() && last < MOST_LAYERS {
-                    self.layers.push(*layers);
-                }
+            if before != Some(layers) {
+                let Some(found) = self.keys.key(detail.of(layers)) else { return false };
+                (key, before) = (found, Some(layers));
             }
-            let key = last * SIZES + size(*b);
-            self.keys.push(key as u16);
-            self.counts[key] += 1;
+            let of = key * SIZES + size(*b);
+            self.sizes.push(of as u16);
+            self.counts[of] += 1;
         }
+        true
     }
 
-    /// Makes sets of the sizes for each of the layers. A smaller size joins the next larger one unless it has more
+    /// Finds the classes of the keys, and whether they are not too fine.
+    fn suits(&mut self) -> bool {
+        let of_keys = self.counts.chunks(SIZES).map(|sizes| sizes.iter().sum::<u32>() as usize);
+        self.keys.find_classes(of_keys);
+        !is_too_fine(self.keys.merged())
+    }
+
+    /// Makes sets of the sizes for each class. A smaller size joins the next larger one unless it has more
     /// bodies: for few bodies, low rows gain little. Returns the number of bodies in sets.
-    fn join_sizes(&mut self) -> usize {
+    fn join_sizes(&mut self, detail: Detail) -> usize {
+        let Sets { keys, counts, class_counts, sets, .. } = self;
+        class_counts.clear();
+        class_counts.resize(MOST_KEYS * SIZES, 0);
+        for (class, counts) in keys.classes.iter().zip(counts.chunks(SIZES)) {
+            let of_class = &mut class_counts[class.number * SIZES..][..SIZES];
+            of_class.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
         let mut end = 0;
-        for group in 0..=MOST_LAYERS {
+        for (k, &class) in keys.classes.iter().enumerate().filter(|(k, class)| class.number == *k) {
             let mut joined = 0;
             for size in (0..SIZES).rev() {
-                let count = &mut self.counts[group * SIZES + size];
+                let count = &mut class_counts[k * SIZES + size];
                 let n = *count as usize;
                 if n == 0 {
                     continue;
                 }
                 if joined == 0 || n > joined {
-                    let layers = self.layers.get(group).copied();
-                    let members = SetMembers::Listed(end..end);
-                    self.sets.push(BodySet { layers, members, measure: Measure::NOTHING });
+                    let (members, measure) = (SetMembers::Listed(end..end), Measure::NOTHING);
+                    sets.push(BodySet { class, is_checked: detail.is_checked(), members, measure });
                     joined = 0;
                 }
                 joined += n;
                 end += n;
-                if let Some(BodySet { members: SetMembers::Listed(range), .. }) = self.sets.last_mut() {
+                if let Some(BodySet { members: SetMembers::Listed(range), .. }) = sets.last_mut() {
                     range.end = end;
                 }
-                // From now on `count` is the index of the key's set.
-                *count = self.sets.len() as u32 - 1;
+                // From now on `count` is the index of the set.
+                *count = sets.len() as u32 - 1;
             }
+        }
+        for (class, counts) in keys.classes.iter().zip(counts.chunks_mut(SIZES)) {
+            counts.copy_from_slice(&class_counts[class.number * SIZES..][..SIZES]);
         }
         end
     }
 
     fn fill_list(&mut self, boxes: BoxList<'_>, bodies: usize) {
-        debug_assert_eq!(self.keys.len(), boxes.bounds().len());
+        debug_assert_eq!(self.sizes.len(), boxes.bounds().len());
         self.list.resize(bodies, 0);
-        let mut ends: [usize; (MOST_LAYERS + 1) * SIZES] = [0; (MOST_LAYERS + 1) * SIZES];
-        for (end, set) in ends.iter_mut().zip(&self.sets) {
-            if let SetMembers::Listed(range) = &set.members {
-                *end = range.start;
-            }
-        }
-        for (id, &key) in (0..).zip(&self.keys) {
-            if key != u16::MAX {
-                let end = &mut ends[self.counts[key as usize] as usize];
+        self.ends.clear();
+        self.ends.extend(self.sets.iter().map(|set| match &set.members {
+            SetMembers::Listed(range) => range.start,
+            SetMembers::Run(_) => 0,
+        }));
+        for (id, &of) in (0..).zip(&self.sizes) {
+            if of != u16::MAX {
+                let end = &mut self.ends[self.counts[of as usize] as usize];
                 self.list[*end] = id;
                 *end += 1;
             }
@@ -223,10 +259,18 @@ fn size(b: Bounds) -> usize {
     (32 - width.max(height).leading_zeros()).div_ceil(2) as usize
 }
 
+/// Consecutive bodies on the same layers, in the same group. Bodies on no layer may lie among them.
+#[derive(Debug, Clone)]
+struct GridRun {
+    layers: Layers,
+    ids: Range<u32>,
+    measure: Measure,
+}
+
 /// Consecutive bodies, as runs of the same layers.
 #[derive(Debug, Default)]
-struct LayerRuns {
-    runs: Vec<BodySet>,
+struct GridRuns {
+    runs: Vec<GridRun>,
     /// Whether there are too many runs, or two runs have the same layers.
     is_mixed: bool,
 }
@@ -239,34 +283,33 @@ fn is_out(layers: Layers) -> bool {
 
 /// Adds a run to the runs before it. Returns whether its layers are new or those of the last run, which it continues.
 /// (Bodies between two runs are on no layer.)
-fn add_run(runs: &mut Vec<BodySet>, run: &BodySet) -> bool {
-    if let (Some(last), SetMembers::Run(ids)) = (runs.last_mut(), &run.members)
-        && let SetMembers::Run(before) = &mut last.members
+fn add_run(runs: &mut Vec<GridRun>, run: &GridRun) -> bool {
+    if let Some(last) = runs.last_mut()
         && last.layers == run.layers
     {
-        before.end = ids.end;
+        last.ids.end = run.ids.end;
         last.measure = last.measure.and(run.measure);
         return true;
     }
-    let is_new = runs.len() < MOST_LAYERS && runs.iter().all(|before| before.layers != run.layers);
+    let is_new = runs.len() < MOST_RUNS && runs.iter().all(|before| before.layers != run.layers);
     if is_new {
         runs.push(run.clone());
     }
     is_new
 }
 
-struct FindLayerRuns<'a> {
+struct FindGridRuns<'a> {
     boxes: BoxList<'a>,
     bodies: Range<usize>,
-    seen: &'a mut LayerRuns,
+    seen: &'a mut GridRuns,
 }
 
-impl Kernel for FindLayerRuns<'_> {
+impl Kernel for FindGridRuns<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let FindLayerRuns { boxes, bodies, seen: LayerRuns { runs, is_mixed } } = self;
+        let FindGridRuns { boxes, bodies, seen: GridRuns { runs, is_mixed } } = self;
         runs.clear();
         *is_mixed = false;
         let mut start = bodies.start;
@@ -278,8 +321,7 @@ impl Kernel for FindLayerRuns<'_> {
             }
             let end = start + run_length(&boxes.layers()[start..bodies.end]);
             let measure = measure_run(boxes, start..end);
-            let members = SetMembers::Run(start as u32..end as u32);
-            *is_mixed = !add_run(runs, &BodySet { layers: Some(layers), members, measure });
+            *is_mixed = !add_run(runs, &GridRun { layers, ids: start as u32..end as u32, measure });
             start = end;
         }
     }
