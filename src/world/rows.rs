@@ -453,7 +453,7 @@ impl Rows {
             next += 1;
         }
         self.truncate(next);
-        self.index.take();
+        self.index.renumber(moved);
         self.forms_version += 1;
         self.changes.closed_up(moved);
         self.removed = 0;
