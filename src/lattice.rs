@@ -225,6 +225,21 @@ pub fn snap(x: f64) -> Result<i32> {
 /// rounds.)
 pub(crate) const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
 
+/// Returns the place of a box's middle on a curve that mostly keeps near boxes together: the bits of both coordinates, interleaved
+/// (the Morton code).
+pub(crate) fn on_curve(b: Bounds) -> u64 {
+    let spread = |x: i32| {
+        // Maps i32 to u32 in order, so that coordinates on both sides of 0 stay neighbors.
+        let mut x = u64::from((x as u32) ^ 0x8000_0000);
+        x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+        x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+        x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        x = (x | x << 2) & 0x3333_3333_3333_3333;
+        (x | x << 1) & 0x5555_5555_5555_5555
+    };
+    spread(b.min.x / 2 + b.max.x / 2) | spread(b.min.y / 2 + b.max.y / 2) << 1
+}
+
 /// Returns x * 256 as a whole number, ties to even, when its size is below 2^51; otherwise some value that is not a
 /// lattice coordinate.
 #[inline(always)]

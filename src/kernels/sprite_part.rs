@@ -8,7 +8,7 @@ use crate::form::Touching;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::overlap_convex_convex::{overlap, within};
-use crate::shape::Convex;
+use crate::shape::{Convex, Parts};
 use crate::simd::{Kernel, Lanes};
 
 use super::PairQuestion;
@@ -30,6 +30,26 @@ pub(crate) fn sprite_shape<L: Lanes>(
     asked: PairQuestion,
 ) -> bool {
     lanes.call(SpriteShape { sprite, parts, at, asked })
+}
+
+/// Whether a sprite and a shape overlap, or come within a margin. Only pieces near the sprite are tested.
+#[inline(always)]
+pub(crate) fn sprite_pieces<L: Lanes>(
+    lanes: L,
+    sprite: &Strips<'_>,
+    parts: &Parts,
+    at: Point,
+    asked: PairQuestion,
+) -> bool {
+    let side = |k: usize, length: i32, at: i32| {
+        let from = sprite.origin[k] * UNITS - at;
+        (from, from + length * UNITS)
+    };
+    let ((x0, x1), (y0, y1)) = (side(0, sprite.width, at.x), side(1, sprite.height, at.y));
+    let pixels = Bounds { min: Point::new(x0, y0), max: Point::new(x1, y1) };
+    // A shape touches a square that it only shares an edge with.
+    let area = pixels.grown(asked.margin.max(0) + 1);
+    parts.pieces_near(area).any(|pieces| sprite_shape(lanes, sprite, pieces, at, asked))
 }
 
 /// A sprite and a shape, as a kernel of its own: it is large when compiled, and several places call it.

@@ -6,7 +6,7 @@ use crate::answer::{RayHit, SweepHit};
 use crate::effort::{spend, spend_by};
 use crate::error::{Cause, Result};
 use crate::form::{Form, Placed};
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Point, Vec2, on_curve};
 use crate::query;
 use crate::query::leg::{passing, shifted};
 use crate::query::motion::Motion;
@@ -152,18 +152,4 @@ impl<'a> BodyTree<'a> {
 pub(crate) fn along_a_curve(mut boxes: Vec<(usize, Bounds)>) -> Vec<(usize, Bounds)> {
     boxes.sort_by_cached_key(|(_, b)| on_curve(*b));
     boxes
-}
-
-/// Returns the place of a box's middle on the curve: the bits of both coordinates, interleaved (the Morton code).
-pub(crate) fn on_curve(b: Bounds) -> u64 {
-    let spread = |x: i32| {
-        // Maps i32 to u32 in order, so that coordinates on both sides of 0 stay neighbors.
-        let mut x = u64::from((x as u32) ^ 0x8000_0000);
-        x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-        x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
-        x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-        x = (x | x << 2) & 0x3333_3333_3333_3333;
-        (x | x << 1) & 0x5555_5555_5555_5555
-    };
-    spread(b.min.x / 2 + b.max.x / 2) | spread(b.min.y / 2 + b.max.y / 2) << 1
 }

@@ -58,7 +58,7 @@ pub(crate) use among::candidates;
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use body_tree::BodyTree;
-pub(crate) use body_tree::{along_a_curve, on_curve};
+pub(crate) use body_tree::along_a_curve;
 pub(crate) use dodge::PlayerRegion;
 pub use dodge::{Dodge, DodgePath, PathPlace, PlaceMap, PlayerMoves, Reach, Threats};
 #[cfg(feature = "scene")]

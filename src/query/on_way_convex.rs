@@ -12,7 +12,7 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::Set;
 use crate::query::sweep_convex_convex::difference_in;
 use crate::query::tree::BoundsTree;
-use crate::shape::{CellForm, Convex, Tiles};
+use crate::shape::{CellForm, Convex, Parts, Tiles};
 
 /// Returns the first overlap of a part that moves along `d` with a set; on a tie, the first such pair.
 pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
@@ -36,14 +36,20 @@ pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touchi
 /// Returns when the parts of body A first overlap those of body B. Each part is relative to its body's position. A's
 /// position starts at `by` relative to B's and moves along `d`. The flag `are_apart` says that they do not overlap at
 /// the start, so this is not tested again.
-pub(crate) fn first_time(
-    a: &[Convex],
-    by: Point,
-    b: &[Convex],
-    d: Step,
-    asked: (Touching, bool),
-) -> Option<f64> {
-    first_time_before(a, by, b, d, asked, None)
+pub(crate) fn first_time(a: &Parts, by: Point, b: &Parts, d: Step, asked: (Touching, bool)) -> Option<f64> {
+    let [of_a, of_b] = [a.bounds()?, b.bounds()?];
+    let from = of_a.translated(by);
+    // A moves past B, or B past A.
+    let along_a = from.union(shifted(from, d)).grown(1);
+    let from = of_b.translated(Point::new(-by.x, -by.y));
+    let along_b = from.union(shifted(from, Step::new(-d.x, -d.y))).grown(1);
+    let mut first = None;
+    for near_b in b.pieces_near(along_a) {
+        for near_a in a.pieces_near(along_b) {
+            first = first_time_before(near_a, by, near_b, d, asked, first);
+        }
+    }
+    first
 }
 
 /// Does the same for the cells of a tile map without masks: `by` is the start of A's position relative to the map's position.

@@ -5,6 +5,7 @@ mod ellipse;
 mod field;
 mod four_cells;
 mod kind;
+mod near_pieces;
 mod parts;
 mod placed;
 mod placed_tiles;

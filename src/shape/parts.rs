@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
 use crate::shape::field::{PlacedShape, SignedRange};
+use crate::shape::near_pieces::PieceGroups;
 use crate::shape::{Convex, Shape, Transform};
 
 /// The convex parts of a placed shape, in order. It dereferences to a slice.
@@ -39,6 +40,8 @@ pub(super) struct ManyParts {
     pieces: Option<Box<[Convex]>>,
     /// What they were placed from: always known where there are pieces.
     shape: Option<PlacedShape>,
+    /// The boxes around groups of what is always made.
+    groups: PieceGroups,
 }
 
 impl ManyParts {
@@ -55,6 +58,7 @@ impl ManyParts {
     /// Stores that list, and what it was placed from.
     pub(super) fn place(&mut self, made: Vec<Convex>, from: &Shape, frame: &Transform) {
         let made = made.into_boxed_slice();
+        self.groups.forget();
         match &mut self.pieces {
             Some(pieces) => *pieces = made,
             None => self.parts = OnceLock::from(made),
@@ -94,7 +98,7 @@ impl Parts {
     /// Makes the parts of a shape that has polygons that are cut, given its pieces.
     pub(super) fn of_pieces(pieces: Vec<Convex>, shape: PlacedShape) -> Parts {
         let pieces = Some(pieces.into_boxed_slice());
-        Parts(PartList::Many(Box::new(ManyParts { parts: OnceLock::new(), pieces, shape: Some(shape) })))
+        Parts(PartList::Many(Box::new(ManyParts { pieces, shape: Some(shape), ..ManyParts::default() })))
     }
 
     /// Returns the parts to overwrite them.
@@ -118,6 +122,24 @@ impl Parts {
         match &self.0 {
             PartList::One(part) => std::slice::from_ref(part),
             PartList::Many(many) => many.pieces.as_deref().unwrap_or_else(|| many.parts()),
+        }
+    }
+
+    /// Returns the pieces whose boxes meet an area, and some others, in slices.
+    #[inline]
+    pub(crate) fn pieces_near(&self, area: Bounds) -> impl Iterator<Item = &[Convex]> {
+        let (one, many) = match &self.0 {
+            PartList::One(part) => (Some(std::slice::from_ref(part)), None),
+            PartList::Many(many) => (None, Some(many.groups.near(self.pieces(), area))),
+        };
+        one.into_iter().chain(many.into_iter().flatten())
+    }
+
+    /// Returns the box around all pieces.
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
+        match &self.0 {
+            PartList::One(part) => Some(part.bounds()),
+            PartList::Many(many) => many.groups.around(self.pieces()),
         }
     }
 
@@ -153,7 +175,8 @@ impl Parts {
         match &mut self.0 {
             PartList::One(part) => part.translate(by),
             PartList::Many(many) => {
-                let ManyParts { parts, pieces, shape } = &mut **many;
+                let ManyParts { parts, pieces, shape, groups } = &mut **many;
+                groups.forget();
                 let lists = parts.get_mut().into_iter().chain(pieces);
                 lists.flatten().for_each(|part| part.translate(by));
                 shape.iter_mut().for_each(|shape| shape.translate(by));

@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::cpu::kind::Kind;
-use crate::lattice::{Bounds, Point};
-use crate::query::on_curve;
+use crate::lattice::{Bounds, Point, on_curve};
 use crate::simd::lowest;
 use crate::world::rows::{GONE, NOWHERE, Rows};
 use crate::world::scan;

@@ -19,7 +19,7 @@ use crate::kernels::{self, Verdict};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::{self, DiscPath, First};
-use crate::simd::{Kernel, Lanes, Simd};
+use crate::simd::{Kernel, Lanes, Simd, lowest};
 use crate::threads::{Threads, stretch};
 use crate::world::rows::Rows;
 use crate::world::rules::merge;
@@ -296,29 +296,30 @@ impl SweptPart {
         let path = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
         let head = self.hulls.head(lanes, moving.solids, shape);
         let (first, count) = (head.first, head.count);
-        let mut guess = Guess::Never;
-        let mut number = first;
-        while number < first + count {
-            let (part, bounds) = (self.hulls.part(number), self.hulls.bounds(number));
-            number += 1;
-            if !bounds.meets(path) {
-                continue;
+        let (mut guess, probe, mut k) = (Guess::Never, lanes.probe(path), 0);
+        while k < count {
+            let near = lanes.meeting(probe, self.hulls.boxes(), (first + k) as usize);
+            let mut near = near & lowest((count - k) as usize);
+            while near != 0 {
+                let part = self.hulls.part(first + k + near.trailing_zeros());
+                near &= near - 1;
+                if part.is_disc() {
+                    return Guess::Open;
+                }
+                let Point { x, y } = part.origin;
+                let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
+                let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
+                let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
+                let (at_start, stays_in_front) = kernels::disc_path_hull(lanes, hull, starts, ends, reach);
+                match at_start {
+                    Verdict::Yes => return Guess::AtStart,
+                    _ if stays_in_front => {}
+                    Verdict::No if guess == Guess::Open => {}
+                    Verdict::No => guess = Guess::Apart,
+                    Verdict::Unsure => guess = Guess::Open,
+                }
             }
-            if part.is_disc() {
-                return Guess::Open;
-            }
-            let Point { x, y } = part.origin;
-            let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
-            let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
-            let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
-            let (at_start, stays_in_front) = kernels::disc_path_hull(lanes, hull, starts, ends, reach);
-            match at_start {
-                Verdict::Yes => return Guess::AtStart,
-                _ if stays_in_front => {}
-                Verdict::No if guess == Guess::Open => {}
-                Verdict::No => guess = Guess::Apart,
-                Verdict::Unsure => guess = Guess::Open,
-            }
+            k += L::BOXES as u32;
         }
         guess
     }
@@ -403,10 +404,10 @@ fn bare<L: Lanes>(
     match (p, q) {
         (Form::Sprite(_), Form::Sprite(_)) => covers.sprites(lanes, [bare(a)?, bare(b)?]),
         (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
-            covers.sprite_shape(lanes, [bare(a)?, bare(b)?], parts.pieces(), touching)
+            covers.sprite_shape(lanes, [bare(a)?, bare(b)?], parts, touching)
         }
         (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
-            covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts.pieces(), touching)
+            covers.sprite_shape(lanes, [bare(b)?, bare(a)?], parts, touching)
         }
         (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q) => {
             covers.sprite_map(lanes, bare(a)?, (tiles, rows.points[b as usize]), touching)
@@ -446,10 +447,10 @@ fn time_of<L: Lanes>(
         _ if !moving.fit(pair) => forms_meet(moving, pair, [p.form, q.form], touching),
         (Form::Sprite(_), Form::Sprite(_)) => covers.sprites(lanes, [of(key.a, i)?, of(key.b, j)?]),
         (Form::Sprite(_), Form::Shape(parts)) if are_thick(q.form) => {
-            covers.sprite_shape(lanes, [of(key.a, i)?, of(key.b, j)?], parts.pieces(), touching)
+            covers.sprite_shape(lanes, [of(key.a, i)?, of(key.b, j)?], parts, touching)
         }
         (Form::Shape(parts), Form::Sprite(_)) if are_thick(p.form) => {
-            covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts.pieces(), touching)
+            covers.sprite_shape(lanes, [of(key.b, j)?, of(key.a, i)?], parts, touching)
         }
         (Form::Sprite(_), Form::Tiles(tiles)) if are_thick(q.form) => {
             covers.sprite_map(lanes, of(key.a, i)?, (tiles, q.at), touching)
@@ -550,7 +551,7 @@ fn pieces_meet(
     let back = || (Point::new(-by.x, -by.y), Step::new(-d.x, -d.y));
     let (parts, tiles, (by, d)) = match forms {
         [Form::Shape(p), Form::Shape(q)] => {
-            return Some(query::first_time(p.pieces(), by, q.pieces(), d, asked));
+            return Some(query::first_time(p, by, q, d, asked));
         }
         [Form::Shape(parts), Form::Tiles(tiles)] => (parts, tiles, (by, d)),
         [Form::Tiles(tiles), Form::Shape(parts)] => (parts, tiles, back()),

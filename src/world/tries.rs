@@ -18,7 +18,7 @@ use crate::kernels::{self, PairQuestion, TurnedMask};
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::tries::Tries;
-use crate::shape::{Convex, Tiles};
+use crate::shape::{Parts, Tiles};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::rows::Rows;
 
@@ -185,7 +185,7 @@ impl SweptCovers {
         &mut self,
         lanes: L,
         [own, other]: [Traveller<'_>; 2],
-        parts: &[Convex],
+        parts: &Parts,
         touching: Touching,
     ) -> Option<f64> {
         let asked = PairQuestion::overlap(touching);
@@ -206,7 +206,7 @@ impl SweptCovers {
             {
                 let SweptCovers { words, scratch: [scratch, _], .. } = self;
                 let cover = cover_in(lanes, (&known, sprite), next.at[1], window, words, scratch);
-                if kernels::sprite_shape(lanes, &cover, parts, next.at[0], asked) {
+                if kernels::sprite_pieces(lanes, &cover, parts, next.at[0], asked) {
                     return Some(next.time());
                 }
             }

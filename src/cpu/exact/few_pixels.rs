@@ -258,12 +258,12 @@ fn decide<L: Lanes>(
             let strips = strips_within(lanes, sprite, &b, pixels, &mut words[0]);
             return (lanes.call(SpriteOnMap { side: b, strips, tiles, at: a.at, touching }), false);
         }
-        (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts.pieces(), b.at),
-        (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts.pieces(), a.at),
+        (Form::Sprite(sprite), Form::Shape(parts)) => (sprite, a, parts, b.at),
+        (Form::Shape(parts), Form::Sprite(sprite)) => (sprite, b, parts, a.at),
         _ => return (false, false),
     };
     let sprite = strips_within(lanes, sprite, &side, pixels, &mut words[0]);
-    let is_met = |asked| kernels::sprite_shape(lanes, &sprite, parts, at, asked);
+    let is_met = |asked| kernels::sprite_pieces(lanes, &sprite, parts, at, asked);
     let is_hit = !is_apart && is_met(PairQuestion::overlap(touching));
     (is_hit, !is_hit && margin >= 0 && is_met(PairQuestion::within(margin)))
 }

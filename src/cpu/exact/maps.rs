@@ -87,7 +87,7 @@ pub(super) fn map_meets<L: Lanes>(
                 kernels::sprite_shape(lanes, strips, part, corner, asked)
             }
             (CellForm::Sprite(mask), Form::Shape(parts)) => {
-                kernels::sprite_shape(lanes, &drawn(mask, corner), parts.pieces(), other.at, asked)
+                kernels::sprite_pieces(lanes, &drawn(mask, corner), parts, other.at, asked)
             }
             (CellForm::Sprite(mask), Form::Sprite(_)) => {
                 kernels::sprite_sprite(lanes, &drawn(mask, corner), strips)

@@ -188,10 +188,10 @@ fn sprite_meets_shape<L: Lanes>(
     let [a, b] = both(pair, |solid| PlacedSolid::of(solids, solid));
     match (a.form, b.form) {
         (Form::Shape(parts), _) => {
-            kernels::sprite_shape(lanes, &b.strips(views, covers[1]), parts.pieces(), a.at, asked)
+            kernels::sprite_pieces(lanes, &b.strips(views, covers[1]), parts, a.at, asked)
         }
         (_, Form::Shape(parts)) => {
-            kernels::sprite_shape(lanes, &a.strips(views, covers[0]), parts.pieces(), b.at, asked)
+            kernels::sprite_pieces(lanes, &a.strips(views, covers[0]), parts, b.at, asked)
         }
         _ => false,
     }

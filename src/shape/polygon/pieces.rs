@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use crate::lattice::Point;
+use crate::lattice::{Bounds, Point, on_curve};
 use crate::shape::polygon::{Polygon, cross};
 
 /// A ring of vertices, and the triangles that fill it; both are indices.
@@ -136,7 +136,12 @@ impl<'a> Rings<'a> {
             }
         }
         let pieces = rings.into_iter().zip(triangles).filter(|(ring, _)| !ring.is_empty());
+        let mut pieces: Vec<(Vec<u16>, Vec<u16>)> = pieces.collect();
+        // Pieces that follow each other lie beside each other (`shape/near_pieces.rs`).
+        let around = |ring: &[u16]| Bounds::around(ring.iter().map(|&k| self.points[usize::from(k)]));
+        pieces.sort_by_cached_key(|(ring, _)| around(ring).map(on_curve));
         pieces
+            .into_iter()
             .map(|(ring, triangles)| PolygonPiece { ring: ring.into(), triangles: triangles.into() })
             .collect()
     }
