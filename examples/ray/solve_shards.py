@@ -12,6 +12,8 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from typing import IO
 
 import ray
 
@@ -21,13 +23,13 @@ import kasuri
 ENCODING = "latin-1"
 
 
-def solve(batch, folder):
+def solve(batch: dict[str, Iterable[str]], folder: str) -> dict[str, list[bytes]]:
     """Answers a batch of lines: as many lines, one behind another."""
     lines = "\n".join(batch["text"]).encode(ENCODING)
     return {"answers": [kasuri.solve_lines(lines, folder=folder)]}
 
 
-def batches(scenes, folder, lines_each, blocks):
+def batches(scenes: str, folder: str, lines_each: int, blocks: int | None) -> Iterator[bytes]:
     """The answers to all scenes in order, batch by batch, as they come."""
     ray.data.DataContext.get_current().execution_options.preserve_order = True
     lines = ray.data.read_text(scenes, encoding=ENCODING, override_num_blocks=blocks)
@@ -36,7 +38,9 @@ def batches(scenes, folder, lines_each, blocks):
         yield row["answers"]
 
 
-def solve_all(scenes, answers, folder, lines_each=1000, blocks=None):
+def solve_all(
+    scenes: str, answers: IO[bytes], folder: str, lines_each: int = 1000, blocks: int | None = None
+) -> tuple[int, int]:
     """Writes the answers of all scenes in order: how many there are, and how many of them are refusals."""
     written, refused = 0, 0
     for batch in batches(scenes, folder, lines_each, blocks):
@@ -46,7 +50,7 @@ def solve_all(scenes, answers, folder, lines_each=1000, blocks=None):
     return written, refused
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description="Answers a stream of scenes on a Ray cluster.")
     parser.add_argument("scenes", help="a scene a line (NDJSON); a file, a folder, or another place that Ray Data reads")
     parser.add_argument("answers", help="an answer a line, in order; appears whole or not at all")

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from typing import Any
 
 import ray
 from ray.cluster_utils import Cluster
@@ -25,19 +26,19 @@ BATCH = 50
 BLOCKS = 60
 
 
-def scene(k):
+def scene(k: int) -> str:
     """Some circles and boxes; now and then a line that is no scene."""
     if k % 997 == 5:
         return '{"kasuri": 1, "bodies": [{"id": "lost"}]}'
     chance = random.Random(k)
     bodies = []
     for b in range(60):
-        shape = {"circle": {"r": chance.randrange(2, 9)}} if b % 2 else {"box": {"half": [chance.randrange(1, 9), 3]}}
+        shape: dict[str, Any] = {"circle": {"r": chance.randrange(2, 9)}} if b % 2 else {"box": {"half": [chance.randrange(1, 9), 3]}}
         bodies.append({"id": f"s{k}b{b}", "at": [chance.randrange(200), chance.randrange(200)], **shape})
     return json.dumps({"kasuri": 1, "bodies": bodies})
 
 
-def main():
+def main() -> None:
     lines = "".join(scene(k) + "\n" for k in range(SCENES)).encode()
     alone = kasuri.solve_lines(lines)
     assert alone.count(b"\n") == SCENES
@@ -58,9 +59,9 @@ def main():
         with open(path, "wb") as scenes:
             scenes.write(lines)
         with open(os.path.join(folder, "answers.ndjson"), "w+b") as answers:
-            killed = {}
+            killed: dict[str, int] = {}
 
-            def kill_half_way():
+            def kill_half_way() -> None:
                 while answers.tell() < len(alone) // 3:
                     time.sleep(0.01)
                 killed["after"] = answers.tell()

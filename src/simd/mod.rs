@@ -70,6 +70,7 @@ impl Default for Simd {
 
 impl Simd {
     /// The plain set: only instructions that every machine of the target has, as the compiler generates them.
+    /// A module of WebAssembly that is built with SIMD128 runs only where there is SIMD128, so there this set uses it too.
     pub const PLAIN: Simd = Simd(InstructionSet::Plain);
 
     /// Returns the best set of this machine, or the one that the variable `KASURI_SIMD` names.
@@ -185,7 +186,15 @@ impl Simd {
 
     /// Runs a kernel, compiled for this set.
     #[inline]
+    #[allow(unreachable_code)]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Out {
+        // With every kernel twice, a module would be larger by a ninth. Tests compare both.
+        #[cfg(all(
+            target_arch = "wasm32",
+            target_feature = "simd128",
+            not(any(test, feature = "internals"))
+        ))]
+        return simd128::run(kernel);
         match self.0 {
             InstructionSet::Plain => kernel.run(plain::Plain),
             // SAFETY: a `Simd` other than plain comes only from `available`, which checked the machine.

@@ -9,9 +9,11 @@ nearest needles.
 """
 
 import math
+from typing import Any
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -25,30 +27,33 @@ SIZE, REACH, NEEDLES, SEEN, LONGEST, SPEED = 240.0, 180.0, 24, 6, 1000, 3.0
 WAYS = np.array([(0, 0)] + [(np.cos(k * np.pi / 4), np.sin(k * np.pi / 4)) for k in range(8)])
 OBSERVED = spaces.Box(-1.0, 1.0, (2 + 4 * SEEN,), np.float32)
 ACTIONS = spaces.Discrete(len(WAYS))
+Actions = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Observed = npt.NDArray[np.float32]
 
 
 class Field:
     """The state of many games as arrays, and their worlds."""
 
-    def __init__(self, count):
+    def __init__(self, count: int) -> None:
         world = kasuri.World()
         ship = kasuri.Body.sprite(SHIP, layer=1, against=2)
         needle = kasuri.Body.sprite(NEEDLE, layer=2, against=1, at=(REACH, REACH))
         self.bodies = world.spawn_many([ship] + [needle] * NEEDLES).tolist()
         self.worlds = kasuri.Worlds([world] * count)
         self.views = [self.worlds[k] for k in range(count)]
-        self.random = [None] * count
+        self.random: dict[int, np.random.Generator] = {}
         self.age = np.zeros(count, dtype=int)
         self.at = np.zeros((count, 2))
         self.places, self.by = np.zeros((2, count, NEEDLES, 2))
 
-    def start(self, k, random):
+    def start(self, k: int, random: np.random.Generator) -> None:
         """Starts a new game in one of the worlds."""
         self.random[k], self.age[k], self.at[k] = random, 0, 0
         for n in range(NEEDLES):
             self.fly_in(k, n)
 
-    def fly_in(self, k, n):
+    def fly_in(self, k: int, n: int) -> None:
         """Starts a needle at the rim, roughly towards the ship."""
         turn, aside, speed = self.random[k].random(3).tolist()
         x, y = REACH * math.cos(turn * math.tau), REACH * math.sin(turn * math.tau)
@@ -59,19 +64,19 @@ class Field:
         self.by[k, n] = speed * math.cos(angle), speed * math.sin(angle)
         self.views[k].set_angle(self.bodies[1 + n], angle)
 
-    def step(self, actions, plays):
+    def step(self, actions: Actions, plays: Flags) -> Flags:
         """Steps all games that still play; returns which ships are hit."""
         self.age[plays] += 1
         self.at[plays] = np.clip(self.at[plays] + SPEED * WAYS[actions[plays]], -SIZE / 2, SIZE / 2)
         self.places[plays] += self.by[plays]
-        for k, n in np.argwhere((self.places**2).sum(axis=-1) > (REACH + 1) ** 2):
+        for k, n in np.argwhere((self.places**2).sum(axis=-1) > (REACH + 1) ** 2).tolist():
             self.fly_in(k, n)
         steps = self.worlds.step_at(self.bodies, np.concatenate([self.at[:, None], self.places], axis=1))
-        hit = np.zeros(len(self.at), dtype=bool)
+        hit: Flags = np.zeros(len(self.at), dtype=bool)
         hit[steps.hits["world"]] = True
         return hit & plays
 
-    def observe(self):
+    def observe(self) -> Observed:
         """Returns the ship, and the nearest needles relative to it, each with its velocity."""
         seen = self.places - self.at[:, None]
         nearest = np.argsort((seen**2).sum(axis=-1), axis=-1, kind="stable")[:, :SEEN, None]
@@ -83,32 +88,32 @@ class Field:
         return np.concatenate([self.at / SIZE * 2, needles], axis=-1).clip(-1, 1).astype(np.float32)
 
 
-class DodgeEnv(gymnasium.Env):
+class DodgeEnv(gymnasium.Env[Observed, np.int64]):
     """One game."""
 
     metadata = {"render_modes": []}
     observation_space, action_space = OBSERVED, ACTIONS
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.field = Field(1)
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observed, dict[str, Any]]:
         super().reset(seed=seed)
         self.field.start(0, self.np_random)
         return self.field.observe()[0], {}
 
-    def step(self, action):
+    def step(self, action: np.int64) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         [hit] = self.field.step(np.array([action]), np.array([True]))
         is_over = self.field.age[0] >= LONGEST
         return self.field.observe()[0], float(not hit), bool(hit), bool(is_over and not hit), {}
 
 
-class DodgeVectorEnv(VectorEnv):
+class DodgeVectorEnv(VectorEnv[Observed, Actions, npt.NDArray[Any]]):
     """Many games, stepped together."""
 
     single_observation_space, single_action_space = OBSERVED, ACTIONS
 
-    def __init__(self, num_envs, autoreset_mode=AutoresetMode.NEXT_STEP):
+    def __init__(self, num_envs: int, autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP) -> None:
         self.num_envs, self.autoreset_mode = num_envs, autoreset_mode
         self.metadata = {"render_modes": [], "autoreset_mode": autoreset_mode}
         self.observation_space = batch_space(OBSERVED, num_envs)
@@ -116,23 +121,25 @@ class DodgeVectorEnv(VectorEnv):
         self.field = Field(num_envs)
         self.is_done = np.zeros(num_envs, dtype=bool)
 
-    def start(self, which, seeds=None):
-        for k in np.flatnonzero(which):
-            random = self.field.random[k]
+    def start(self, which: Flags, seeds: list[int | None] | None = None) -> None:
+        for k in np.flatnonzero(which).tolist():
+            random = self.field.random.get(k)
             if random is None or (seeds is not None and seeds[k] is not None):
                 random, _ = seeding.np_random(None if seeds is None else seeds[k])
             self.field.start(k, random)
         self.is_done[which] = False
 
-    def reset(self, *, seed=None, options=None):
-        if seed is None or isinstance(seed, int):
-            seed = [None if seed is None else seed + k for k in range(self.num_envs)]
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        seeds = seed if isinstance(seed, list) else [None if seed is None else seed + k for k in range(self.num_envs)]
         which = (options or {}).get("reset_mask", np.ones(self.num_envs, dtype=bool))
-        self.start(which, seed)
+        self.start(which, seeds)
         return self.field.observe(), {}
 
-    def step(self, actions):
-        plays, infos = np.ones(self.num_envs, dtype=bool), {}
+    def step(self, actions: Actions) -> tuple[Observed, npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
+        plays: Flags = np.ones(self.num_envs, dtype=bool)
+        infos: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.NEXT_STEP and self.is_done.any():
             plays = ~self.is_done
             self.start(self.is_done.copy())

@@ -11,24 +11,27 @@ import argparse
 import math
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
+from pygame.key import ScancodeWrapper
 
-if "--plain" in sys.argv:
+if not TYPE_CHECKING and "--plain" in sys.argv:
     from pygame.sprite import Group, Sprite, collide_mask, spritecollide
 else:
     from kasuri.pygame import Group, Sprite, collide_mask, spritecollide
 
 ART = Path(__file__).parents[3] / "stage" / "assets" / "art"
 WIDTH, HEIGHT = 480, 640
+Point: TypeAlias = tuple[float, float]
 
 
-def palette():
+def palette() -> dict[str, str]:
     lines = (line.split() for line in (ART / "palette.txt").read_text().splitlines())
     return {letter: "#" + color for letter, color, *_ in lines}
 
 
-def picture(name, colors):
+def picture(name: str, colors: dict[str, str]) -> pygame.Surface:
     """Reads pixel art from text, one character for each texel. The first line "mirrored" means that this is the left half."""
     head, *rows = (ART / f"{name}.txt").read_text().splitlines()
     rows = [row + row[-2::-1] for row in rows] if head == "mirrored" else [head, *rows]
@@ -43,13 +46,17 @@ def picture(name, colors):
 class Body(Sprite):
     """A sprite with a position in fractions of pixels, turned and scaled."""
 
-    def __init__(self, image, at, *groups, angle=0.0, scale=2.0):
+    drawn_at: Point
+
+    def __init__(
+        self, image: pygame.Surface, at: Point, *groups: "Group[Body]", angle: float = 0.0, scale: float = 2.0
+    ) -> None:
         super().__init__(*groups)
         self.image, self.drawn_angle, self.drawn_scale = image, angle, scale
         self.rect = image.get_rect()
         self.move(at)
 
-    def move(self, at):
+    def move(self, at: Point) -> None:
         self.drawn_at = at
         self.rect.center = round(at[0]), round(at[1])
 
@@ -57,12 +64,14 @@ class Body(Sprite):
 class Needle(Body):
     """A bullet that flies straight, turned to its direction of flight."""
 
-    def __init__(self, image, at, towards, speed, *groups):
+    def __init__(
+        self, image: pygame.Surface, at: Point, towards: float, speed: float, *groups: "Group[Body]"
+    ) -> None:
         # The picture points up, and pygame's angles are counter-clockwise.
         super().__init__(image, at, *groups, angle=-90 - math.degrees(towards))
         self.by = speed * math.cos(towards), speed * math.sin(towards)
 
-    def update(self):
+    def update(self) -> None:
         x, y = self.drawn_at
         if -30 < x < WIDTH + 30 and -30 < y < HEIGHT + 30:
             self.move((x + self.by[0], y + self.by[1]))
@@ -71,16 +80,19 @@ class Needle(Body):
 
 
 class Game:
-    def __init__(self):
+    def __init__(self) -> None:
         colors = palette()
         self.art = {name: picture(name, colors) for name in ("boss", "ship0", "needle", "rice", "shot")}
         self.frame = self.deaths = self.wounds = 0
         self.safe_until = 60
-        self.moths, self.needles, self.shots, self.ships = Group(), Group(), Group(), Group()
+        self.moths: Group[Body] = Group()
+        self.needles: Group[Body] = Group()
+        self.shots: Group[Body] = Group()
+        self.ships: Group[Body] = Group()
         self.ship = Body(self.art["ship0"], (240, 560), self.ships, scale=1.0)
         self.moth = Body(self.art["boss"], (240, 170), self.moths, scale=3.0)
 
-    def steer(self, keys):
+    def steer(self, keys: ScancodeWrapper | None) -> None:
         """Moves the ship by the keys, or, without any, on its own path."""
         x, y = self.ship.drawn_at
         if keys is None:
@@ -92,7 +104,7 @@ class Game:
         self.ship.drawn_angle = (self.ship.drawn_at[0] - x) * 6
         self.ship.move((min(max(x, 20), WIDTH - 20), min(max(y, 20), HEIGHT - 20)))
 
-    def fire(self):
+    def fire(self) -> None:
         x, y = self.moth.drawn_at
         if self.frame % 6 == 0:
             for arm in range(10):
@@ -103,7 +115,7 @@ class Game:
             x, y = self.ship.drawn_at
             Needle(self.art["shot"], (x, y - 20), -math.pi / 2, 9, self.shots)
 
-    def step(self, keys):
+    def step(self, keys: ScancodeWrapper | None) -> None:
         self.frame += 1
         self.steer(keys)
         self.moth.drawn_angle = 40 * math.sin(self.frame / 40)
@@ -116,7 +128,7 @@ class Game:
             self.deaths += 1
             self.safe_until = self.frame + 60
 
-    def draw(self, screen, font):
+    def draw(self, screen: pygame.Surface, font: pygame.font.Font) -> None:
         screen.fill("#0b0d1a")
         for group in (self.shots, self.moths, self.needles):
             group.draw(screen)
@@ -126,7 +138,7 @@ class Game:
         screen.blit(font.render(told, True, "#9fb3d9"), (8, 8))
 
 
-def main():
+def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--plain", action="store_true", help="pygame's own sprites")
     arguments.add_argument("--frames", type=int, help="so many frames, played by itself")

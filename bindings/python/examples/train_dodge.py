@@ -5,16 +5,20 @@
 
 import argparse
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from dodge import ACTIONS, OBSERVED, DodgeVectorEnv
 from gymnasium.vector import AutoresetMode
 
 INPUTS, OUTPUTS = OBSERVED.shape[0], int(ACTIONS.n)
 CANDIDATES, STEPS, NOISE, RATE = 96, 300, 0.3, 1.0
+Floats = npt.NDArray[np.float64]
 
 
-def scores(genes, seed):
+def scores(genes: Floats, seed: int) -> Floats:
     """Returns how many steps each candidate survives, at most `STEPS`. Each candidate plays its own game."""
     weights = genes.reshape(len(genes), INPUTS, OUTPUTS)
     envs = DodgeVectorEnv(len(genes), AutoresetMode.DISABLED)
@@ -32,11 +36,17 @@ def scores(genes, seed):
     return survived
 
 
-def train(seed=1, seconds=None, generations=None, told=lambda generation, score: None):
+def train(
+    seed: int = 1,
+    seconds: float | None = None,
+    generations: int | None = None,
+    told: Callable[[int, float], None] = lambda generation, score: None,
+) -> tuple[Floats, list[float]]:
     """Evolves the mean of a distribution of policies; returns it, and the mean score of every generation."""
     random = np.random.default_rng(seed)
     mean = np.zeros(INPUTS * OUTPUTS)
-    history, end = [], None if seconds is None else time.monotonic() + seconds
+    history: list[float] = []
+    end = None if seconds is None else time.monotonic() + seconds
     while (generations is None or len(history) < generations) and (end is None or time.monotonic() < end):
         half = random.standard_normal((CANDIDATES // 2, len(mean)))
         noise = np.concatenate([half, -half])
@@ -49,7 +59,7 @@ def train(seed=1, seconds=None, generations=None, told=lambda generation, score:
     return mean, history
 
 
-def plot(history, file):
+def plot(history: list[float], file: str) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
@@ -67,7 +77,7 @@ def plot(history, file):
     figure.savefig(file, dpi=110)
 
 
-def main():
+def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--seconds", type=float, default=60)
     arguments.add_argument("--plot", help="keeps the scores as a picture")
