@@ -110,6 +110,11 @@ pub mod broad;
 mod ceilings;
 mod clock;
 mod clone_by_field;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod counts;
+#[cfg(not(feature = "internals"))]
+mod counts;
 mod cpu;
 mod crc;
 pub mod det;

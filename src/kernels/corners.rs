@@ -4,6 +4,7 @@
 use super::hull::Hull;
 use super::hull_hull::{DOUBT, HullEdges};
 use super::shape_shape::Verdict;
+use crate::counts;
 use crate::shape::Convex;
 use crate::simd::Lanes;
 
@@ -56,6 +57,7 @@ pub(crate) fn corners_hull<L: Lanes>(
     offset: [f32; 2],
     reach: f32,
 ) -> Verdict {
+    counts::test();
     let [x, y] = offset;
     let doubt = DOUBT * (x.abs() + y.abs() + large[0].size + small.size + reach);
     // A vertex deeper than this behind every edge is inside; none is inside a segment.
@@ -88,6 +90,7 @@ pub(crate) fn corners_hull<L: Lanes>(
 /// The same for a larger disc; `offset` is the vector from its centre to their origin.
 #[inline(always)]
 pub(crate) fn corners_disc<L: Lanes>(lanes: L, small: &Corners, [x, y]: [f32; 2], reach: f32) -> Verdict {
+    counts::test();
     let away = (x * x + y * y).sqrt();
     let doubt = DOUBT * (x.abs() + y.abs() + small.size + reach);
     let (x, y) = (lanes.float(x), lanes.float(y));

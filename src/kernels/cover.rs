@@ -6,6 +6,7 @@
 //! patch. If not even four pixels fit, the sprite is much smaller than its mask, and its few pixels are sampled one
 //! by one.
 
+use crate::counts;
 use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Turn, sample_row};
 use crate::simd::{Kernel, Lanes};
@@ -43,6 +44,7 @@ pub(crate) fn cover<L: Lanes>(
         if (size[0] == 0) | (size[1] == 0) {
             clear(lanes, out);
         } else if L::HAS_PATCHES && window.texels.is_small(size) {
+            counts::pixels(size);
             window.texels.cover_small(lanes, size, out);
         } else {
             window.block(lanes, 0, 0, out);
@@ -95,6 +97,7 @@ impl<'a> Window<'a> {
     fn rasterise<L: Lanes>(&self, lanes: L, [x, y]: [i32; 2], out: &mut [u32]) {
         let [width, height] = size_of(self.pixels);
         let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
+        counts::pixels([width, height]);
         let Some(out) = out.first_chunk_mut::<ROWS>() else { return };
         if L::HAS_WINDOWS && self.texels.fits_windows() {
             self.texels.block_of_windows(lanes, [x, y], [width, height], out);

@@ -13,6 +13,7 @@
 
 use super::hull::Hull;
 use super::shape_shape::Verdict;
+use crate::counts;
 use crate::simd::Lanes;
 
 /// A value nearer to its limit than this, relative to all sizes, is in doubt.
@@ -22,6 +23,7 @@ pub(super) const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
 /// position is relative to the part's origin. The answer holds whether touches count or not.
 #[inline(always)]
 pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], reach: f32) -> Verdict {
+    counts::test();
     let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
     for hull in part {
         let (own, squares) = HullEdges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
@@ -42,6 +44,7 @@ pub(crate) fn disc_path_hull<L: Lanes>(
     [to_x, to_y]: [f32; 2],
     reach: f32,
 ) -> (Verdict, bool) {
+    counts::test();
     let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
     // The centre's depth behind the edge for which it is least, at whichever end of the path is deeper.
     let mut path_depth = lanes.float(f32::MAX);
@@ -64,6 +67,7 @@ pub(crate) fn disc_path_hull<L: Lanes>(
 /// the first part's origin to the second's.
 #[inline(always)]
 pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], offset: [f32; 2], reach: f32) -> Verdict {
+    counts::test();
     let [x, y] = offset;
     let doubt = DOUBT * (x.abs() + y.abs() + a[0].size + b[0].size + reach);
     let of_a = deepest(lanes, a, b, [x, y]);

@@ -4,6 +4,7 @@
 //! f64. Without a reach, edges then decide exactly; for two circles their centres do. With a reach the squared
 //! distance of two hulls is computed in f64 with a bound on its error; if that cannot decide, the exact test does.
 
+use crate::counts;
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
@@ -90,11 +91,13 @@ fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: PairQ
     let reach = i64::from(a.radius()) + i64::from(b.radius()) + i64::from(asked.margin);
     let (p, q) = (a.vertices(), b.vertices());
     if let ([p], [q]) = (p, q) {
+        counts::test();
         return discs_meet(*p, *q, by, reach, asked.touching);
     }
     if !are_near(a, b, by, asked.margin) {
         return false;
     }
+    counts::test();
     if reach > LONGEST_REACH {
         return exactly(a, b, by, asked);
     }

@@ -4,6 +4,7 @@
 //! box reaches. Floats give eight spans at a time, with a bound on the error: some squares are touched for sure, and
 //! some may be. If only squares of the second kind are covered, the exact test decides them.
 
+use crate::counts;
 use crate::form::Touching;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::query::blob::{Blob, pixel, squares};
@@ -101,6 +102,7 @@ fn sprite_part<L: Lanes>(
     if near.is_empty() {
         return false;
     }
+    counts::test();
     let reach = part.radius().saturating_add(asked.margin);
     let fills_box = is_upright(part.vertices());
     if fills_box & (reach == 0) {
@@ -248,6 +250,7 @@ impl<'a> Scan<'a> {
         (first, last) = (lanes.add_floats(first, by), lanes.add_floats(last, by));
         let mut column = self.corner[0];
         while column < self.touched.columns[1] {
+            counts::words(ROWS as usize);
             let pixels = lanes.and_ints(self.sprite.rows_from(lanes, column, row), own);
             if lanes.any_ints(pixels) {
                 let limits = [

@@ -3,6 +3,7 @@
 
 use std::hint::select_unpredictable;
 
+use crate::counts;
 use crate::lattice::PixelBox;
 use crate::mask::Mask;
 use crate::simd::Lanes;
@@ -178,6 +179,7 @@ impl<'a> Strips<'a> {
         let words = &self.words[at..at + self.tall + ROWS];
         let by = (x & 31).cast_unsigned();
         let mut found = lanes.int(0);
+        counts::words(ROWS);
         let mut row = 0;
         while row < ROWS {
             let theirs = lanes.funnel_ints(lanes.ints(words, row), lanes.ints(words, self.tall + row), by);
@@ -190,6 +192,7 @@ impl<'a> Strips<'a> {
     /// Whether two bare strips with the same first pixel have a pixel in common.
     #[inline(always)]
     fn has_common<L: Lanes>(&self, lanes: L, other: &Strips<'_>) -> bool {
+        counts::words(ROWS);
         let both = |row| lanes.and_ints(lanes.ints(self.words, row), lanes.ints(other.words, row));
         lanes.any_ints(lanes.or_ints(both(0), both(8)))
     }
@@ -225,6 +228,7 @@ impl<'a> Strips<'a> {
             let mut of_strip = lanes.int(0);
             let mut row = rows[0];
             while row < rows[1] {
+                counts::words(8);
                 let first = lanes.ints(&FIRST_ROWS, (8 - (rows[1] - row).min(8)) as usize);
                 of_strip = lanes.or_ints(of_strip, lanes.and_ints(self.window(lanes, column, row), first));
                 row += 8;
@@ -265,6 +269,7 @@ impl<'a> Strips<'a> {
         };
         let (above, below) = (of_row(which), of_row(which >> 2));
         let mut found = lanes.int(0);
+        counts::words(ROWS);
         let mut row = 0;
         while row < ROWS {
             let is_in = |[first, end]: [i32; 2]| rows_between(lanes, first - row as i32, end - row as i32);
@@ -373,6 +378,7 @@ pub(crate) fn make_blocks<L: Lanes>(
 /// Whether two sprites have a pixel in common.
 #[inline(always)]
 pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) -> bool {
+    counts::test();
     let (p, q) = if a.size() <= b.size() { (a, b) } else { (b, a) };
     let by = [p.origin[0] - q.origin[0], p.origin[1] - q.origin[1]];
     if p.is_bare() & !q.is_bare() {
@@ -389,6 +395,7 @@ pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) 
     while strip < p.count {
         let mut row = first;
         while row < end {
+            counts::words(8);
             let theirs = q.window(lanes, x, row + by[1]);
             found = lanes.or_ints(found, lanes.and_ints(p.rows(lanes, strip as usize, row as usize), theirs));
             row += 8;

@@ -5,6 +5,7 @@
 //! y. So a bit spreads to both sides by a width that depends only on dy. Rows are smeared by these widths, each level
 //! from the previous one, and a row of the result is the union of one smeared row for each dy.
 
+use crate::counts;
 use crate::simd::Lanes;
 
 use super::strips::{self, PAD, Strips, WIDE, clear};
@@ -111,6 +112,7 @@ pub(crate) fn widen<L: Lanes>(
     let smears = Smears::of(lanes, of, spread, scratch);
     let tall = strips::tall(size[1]);
     let out = &mut out[..(smears.columns + 2) * tall];
+    counts::words(out.len());
     let last = out.len() - tall;
     clear(lanes, &mut out[..tall]);
     clear(lanes, &mut out[last..]);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::counts;
 use crate::lattice::PixelBox;
 use crate::mask::{Mask, Sprite, Turn};
 
@@ -32,6 +33,7 @@ impl Cover {
         if pixels.is_empty() {
             return Cover { pixels: PixelBox::default(), words: Vec::new() };
         }
+        counts::pixels([pixels.x1 - pixels.x0, pixels.y1 - pixels.y0]);
         let mut cover = Cover::blank(pixels);
         let stride = cover.stride();
         for (row, j) in cover.words.chunks_exact_mut(stride).zip(pixels.y0..) {

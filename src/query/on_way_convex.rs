@@ -1,6 +1,7 @@
 //! When convex parts first overlap while they move. Only relative motion counts: one part moves, the other stays
 //! (SPEC 6, "Swept bodies").
 
+use crate::counts;
 use crate::effort::spend;
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point};
@@ -94,7 +95,11 @@ fn first_time_before(
     let is_near = |other: &&Convex| whole.is_none_or(|whole| whole.meets(other.bounds()));
     for other in b.iter().filter(is_near) {
         for part in a {
-            if !path_of(part, first).meets(other.bounds()) || stays_apart(part, by, other, d) {
+            if !path_of(part, first).meets(other.bounds()) {
+                continue;
+            }
+            counts::test();
+            if stays_apart(part, by, other, d) {
                 continue;
             }
             let hit = part.with_moved(by, |vertices| {
@@ -118,6 +123,7 @@ pub(super) fn meet(a: Blob, b: Blob, d: Step, touching: Touching) -> Option<Cast
 
 /// Returns the first overlap of two shapes that are apart at the start; touching counts.
 fn enter(a: Blob, b: Blob, d: Step) -> Option<Cast> {
+    counts::test();
     let radii = i64::from(a.radius) + i64::from(b.radius);
     let mut room = [Step::new(0, 0); MOST];
     let (p, q) = (a.vertices, b.vertices);

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::counts;
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
@@ -10,6 +11,7 @@ use crate::query::exact::{Squared, Step};
 
 /// Whether two shapes share a point, or, where touching is ignored, have a depth of more than 0.
 pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
+    counts::test();
     let radii = radii(a, b);
     if let ([p], [q]) = (a.vertices, b.vertices) {
         let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
@@ -33,6 +35,7 @@ pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
 
 /// Whether the distance of two shapes is at most a margin.
 pub(crate) fn within(a: Blob, b: Blob, margin: i32) -> bool {
+    counts::test();
     let reach = radii(a, b) + i64::from(margin);
     if let Some(square) = upright_distance(a, b) {
         return square <= reach * reach;
@@ -46,6 +49,7 @@ pub(crate) fn within(a: Blob, b: Blob, margin: i32) -> bool {
 
 /// Whether the hulls themselves share a point.
 pub(crate) fn cores_meet(a: Blob, b: Blob) -> bool {
+    counts::test();
     if let Some(square) = upright_distance(a, b) {
         return square == 0;
     }

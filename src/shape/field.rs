@@ -341,6 +341,19 @@ mod tests {
         }
     }
 
+    /// Returns the lattice point nearest to the middle of a cell, where ranges are narrow.
+    fn middle_of_cell(field: &Field, frame: &Transform, random: &mut Random) -> Point {
+        let along = |corner: f32, cells: usize, scale: f64, random: &mut Random| {
+            let cell = f64::from(random.below(cells as i32)) + 0.5;
+            (f64::from(corner) + cell * f64::from(field.pixels_per_cell)) * scale * 256.0
+        };
+        let x = along(field.corner[0], field.columns, frame.scale.x, random);
+        let y = along(field.corner[1], field.rows, frame.scale.y, random);
+        let (cos, sin) = (frame.cos, frame.sin);
+        let by = [cos * x - sin * y, sin * x + cos * y].map(|x| x.round() as i32);
+        Point::new(frame.at.x + by[0], frame.at.y + by[1])
+    }
+
     /// The true distance is in the range, and a disc as large as the depth is in the shape: for all kinds of shapes, at any
     /// angle, scale and mirroring.
     #[test]
@@ -357,17 +370,27 @@ mod tests {
             let parts = shape.place(&placement).expect("a placed shape");
             let form = Form::Shape(parts.clone());
             let Some(bounds) = form.bounds() else { continue };
-            shape.field().make(shape.shape_kind());
-            for _ in 0..150 {
+            let field = shape.field().make(shape.shape_kind());
+            let frame = placement.frame().expect("a frame");
+            let by = Point::new(random.below(9000) - 4500, random.below(9000) - 4500);
+            let moved = parts.moved_by(by).expect("a place in the world");
+            for k in 0..150 {
                 let within = |min: i32, max: i32, random: &mut Random| {
                     let beyond = (max - min) / 3;
                     min - beyond + random.below(max - min + 2 * beyond + 1)
                 };
-                let place = Point::new(
-                    within(bounds.min.x, bounds.max.x, &mut random),
-                    within(bounds.min.y, bounds.max.y, &mut random),
-                );
-                let [least, most] = parts.signed_range(place).expect("a shape of several parts");
+                let place = if k % 2 == 0 {
+                    middle_of_cell(field, &frame, &mut random)
+                } else {
+                    Point::new(
+                        within(bounds.min.x, bounds.max.x, &mut random),
+                        within(bounds.min.y, bounds.max.y, &mut random),
+                    )
+                };
+                let range = parts.signed_range(place);
+                let there = Point::new(place.x + by.x, place.y + by.y);
+                assert_eq!(moved.signed_range(there), range, "{shape:?} {place:?} {by:?}");
+                let [least, most] = range.expect("a shape of several parts");
                 let point = Form::Shape(Convex::new(vec![place], 0).expect("a point").into());
                 let apart = query::distance(&form, &point).expect("a distance").distance * 256.0;
                 assert!(f64::from(least) <= apart + 0.01, "{shape:?} {place:?}: {least} {apart}");

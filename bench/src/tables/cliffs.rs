@@ -1,6 +1,11 @@
 //! Every kind of body against every kind, not only those that are known to be fast: plain, grazing and swept. Each frame stands
 //! beside the median of its row and of its column. What takes more than four times both is a cliff.
 
+#[cfg(test)]
+mod allocations;
+#[cfg(test)]
+mod counts;
+
 use std::f64::consts::TAU;
 use std::sync::Arc;
 

@@ -27,11 +27,16 @@ pub(super) fn bullets_and_enemies(effort: &Effort) -> [Swarm; 2] {
 
 /// Returns positions of bodies that start and move by fractions of pixels.
 pub(super) fn places(swarms: &[Swarm], frames: usize) -> Places {
+    places_on(SCREEN, swarms, frames)
+}
+
+/// Does the same on a screen of another size.
+pub(super) fn places_on(screen: [f64; 2], swarms: &[Swarm], frames: usize) -> Places {
     let random = &mut Random::new(4242);
     let mut bodies = Vec::new();
     for &Swarm { count, side, fastest } in swarms {
         for _ in 0..count {
-            let at = SCREEN.map(|most| random.between(side, most - side));
+            let at = screen.map(|most| random.between(side, most - side));
             let by = [(); 2].map(|()| random.between(-fastest, fastest));
             bodies.push((at, by, side));
         }
@@ -40,7 +45,7 @@ pub(super) fn places(swarms: &[Swarm], frames: usize) -> Places {
         for (at, by, side) in &mut bodies {
             for k in 0..2 {
                 at[k] += by[k];
-                if at[k] < *side || at[k] > SCREEN[k] - *side {
+                if at[k] < *side || at[k] > screen[k] - *side {
                     by[k] = -by[k];
                     at[k] += 2.0 * by[k];
                 }

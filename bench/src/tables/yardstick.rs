@@ -1,7 +1,7 @@
 //! The frames that all rows are compared with. They are measured first, in the same run.
 
 use crate::tables::kinds::{Art, Kind, tight_pairs};
-use crate::tables::motion::{Places, bullets_and_enemies, places};
+use crate::tables::motion::{Places, SCREEN, Swarm, bullets_and_enemies, places_on};
 use crate::tables::play::{Played, Scene, best};
 use crate::tables::{Effort, copies};
 
@@ -26,8 +26,12 @@ pub(super) struct Stage {
 
 impl Stage {
     pub(super) fn new(effort: &Effort) -> Stage {
-        let swarms = bullets_and_enemies(effort);
-        let (places, bullets) = (places(&swarms, effort.frames), swarms[0].count);
+        Stage::on(SCREEN, &bullets_and_enemies(effort), effort.frames)
+    }
+
+    /// Makes a stage of bullets and targets on a screen.
+    pub(super) fn on(screen: [f64; 2], swarms: &[Swarm; 2], frames: usize) -> Stage {
+        let (places, bullets) = (places_on(screen, swarms, frames), swarms[0].count);
         let alone = places.iter().map(|frame: &Vec<[f64; 2]>| frame[..bullets].to_vec()).collect();
         Stage { small: Art::new(8), large: Art::new(64), places, alone, bullets }
     }
