@@ -1,4 +1,5 @@
-//! Frames that the matrix does not include: maps, regions, rules, layers, compounds, a giant, other axes and units.
+//! Frames that the matrix does not include: maps, regions, rules, layers, groups, compounds, a giant, levels that are one body, other
+//! axes and units.
 
 use std::sync::Arc;
 
@@ -65,7 +66,30 @@ const SCENES: &[Entry] = &[
     ("rooted circles", false, |props| {
         props.among(builder().rooted_circles_between(BULLET, TARGET), circle, target)
     }),
-    ("eight layers", false, eight_layers),
+    ("eight layers", false, |props| {
+        // Bullets are on four layers and targets on four others; each bullet can hit the targets of one layer.
+        layered(props, |k, is_bullet| {
+            let pair = [1 << (k % 4), 16 << (k % 4)];
+            if is_bullet { pair } else { [pair[1], pair[0]] }
+        })
+    }),
+    ("six layers of targets", false, |props| {
+        layered(props, |k, is_bullet| if is_bullet { [1, !1] } else { [2 << (k % 6), 1] })
+    }),
+    ("eight layers, all with all", false, |props| layered(props, |k, _| [1 << (k % 8), 255])),
+    ("32 layers without pairs", false, |props| {
+        layered(props, |k, _| [1 << (k % 32), 2_u32.rotate_left(k as u32)])
+    }),
+    ("30 groups", false, |props| props.in_groups(30)),
+    ("1,000 groups", false, |props| props.in_groups(1000)),
+    ("level, a chain", false, |props| props.against(chain(), circle)),
+    ("level, a chain, turned, graze", true, |props| {
+        props.against(chain(), |k| props.turned(k).graze(MARGIN))
+    }),
+    ("level, a chain, swept", false, |props| props.against(chain(), |k| circle(k).swept())),
+    ("level, a polygon", false, |props| props.against(polygon(), circle)),
+    ("level, a polygon, turned", true, |props| props.against(polygon(), |k| props.turned(k))),
+    ("level, a polygon, swept", true, |props| props.against(polygon(), |k| props.turned(k).swept())),
     ("compounds", false, |props| props.among(builder(), |_| compound(4.0), |_| compound(32.0))),
     ("compounds, turned", false, |props| {
         props.among(builder(), |k| compound(4.0).turned(k as f64), |k| compound(32.0).turned(k as f64))
@@ -149,6 +173,12 @@ impl<'a> Props<'a> {
         self.stage.scene(built(builder), bullet, target)
     }
 
+    /// Builds a scene of circles in so many groups.
+    fn in_groups(&self, count: usize) -> Scene<'_> {
+        let group = |k: usize| (k % count) as u32 + 1;
+        self.among(builder(), |k| circle(k).group(group(k)), |k| target(k).group(group(k)))
+    }
+
     /// Builds a scene of bullets against one body that does not move.
     fn against(&self, body: Body, bullet: impl Fn(usize) -> Body) -> Scene<'_> {
         let mut world = world(1);
@@ -181,21 +211,36 @@ fn with_regions(body: Body) -> Body {
     body.region(Region::new("core", core)).region(Region::new("shell", shell))
 }
 
-/// Puts bullets on four layers and targets on four others; each bullet can hit the targets of one layer.
-fn eight_layers<'a>(props: &'a Props<'a>) -> Scene<'a> {
+/// Builds a scene of circles; the function gets the number of a body and whether it is a bullet, and returns its layer and what it is
+/// against.
+fn layered<'a>(props: &'a Props<'a>, layers: impl Fn(usize, bool) -> [u32; 2]) -> Scene<'a> {
     let mut world = world(1);
     let stage = props.stage;
     let body = |k: usize| {
-        let (own, other) = (1 << (k % 4), 16 << (k % 4));
-        let at = stage.places[0][k];
-        if k < stage.bullets {
-            circle(k).at(at).layer(own).against(other)
-        } else {
-            target(k).at(at).layer(other).against(own)
-        }
+        let is_bullet = k < stage.bullets;
+        let [layer, against] = layers(k, is_bullet);
+        let body = if is_bullet { circle(k) } else { target(k) };
+        body.at(stage.places[0][k]).layer(layer).against(against)
     };
     let handles = world.spawn_many(stage.bodies(), body).expect("valid bodies");
     Scene { world, handles, places: &stage.places, angles: None }
+}
+
+/// Returns the line of a landscape of a thousand corners, as wide as the screen.
+fn landscape() -> Vec<[f64; 2]> {
+    let corner = |k: i32| {
+        let x = f64::from(k) * SCREEN[0] / 999.0;
+        [x, SCREEN[1] / 2.0 + 120.0 * (x / 90.0).sin() + 25.0 * (x / 13.0).sin()]
+    };
+    (0..1000).map(corner).collect()
+}
+
+fn chain() -> Body {
+    Body::chain(&landscape(), 2.0)
+}
+
+fn polygon() -> Body {
+    Body::polygon(&[&landscape()[..], &[SCREEN, [0.0, SCREEN[1]]]].concat())
 }
 
 /// Returns a body of two circles and a box in a row.

@@ -129,7 +129,7 @@ pub fn tables() -> Vec<Table> {
         },
         Table {
             name: "beside",
-            about: "10,000 bullets against a tile map, regions, rules, layers, compounds, a giant",
+            about: "10,000 bullets against a tile map, regions, rules, layers, groups, compounds, a giant, whole levels",
             rows: beside::rows,
         },
         Table {
