@@ -7,7 +7,8 @@ use std::cell::Cell;
 /// What was done on a thread.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WorkCounts {
-    /// Tests of two parts, or of a part or a sprite with a sprite's pixels. Where floats leave doubt, the exact test is another one.
+    /// Tests of two parts, and of the pixels of a sprite with a part or with another sprite. Where floats cannot decide, the exact
+    /// test counts again.
     pub tests: u64,
     /// Pixels that were drawn from texels.
     pub pixels: u64,

@@ -1,9 +1,11 @@
 //! Which layers and groups have the same partners.
 //!
 //! Bodies with the same layers and group are of one key. Keys that pair with the same keys are of one class. If a key pairs with one
-//! member of a class, it pairs with all of them; so all bodies of two classes are pairs, or none, and no layers are checked pair by
-//! pair. With 1,000 groups each body has another partner less. Such classes are as many as the groups, and each body would search
-//! among the bodies of each class. Then a search in fewer classes that checks each pair costs less ([`Detail`]).
+//! member of a class, it pairs with all of them. So either all bodies of two classes may be pairs, or none, and layers need not be
+//! checked pair by pair.
+//!
+//! A body of a group pairs with no body of its own group, so each group is a class of its own. With many classes each body would
+//! search once in each of them. One search in fewer classes costs less, although it checks the layers of each pair ([`Detail`]).
 
 use crate::form::Layers;
 
@@ -11,11 +13,12 @@ use crate::form::Layers;
 pub(super) const MOST_KEYS: usize = 64;
 /// The number of slots for the search for a key.
 const SLOTS: usize = 4 * MOST_KEYS;
-/// A division is too fine if each body searches more often than this on average, and where groups make it finer.
+/// A division is too fine if each body searches in more classes than this on average.
 const MOST_SEARCHES: usize = 4;
+/// The same where bodies are in groups: a division without groups is nearly as good.
 const MOST_IN_GROUPS: usize = 2;
 
-/// What tells keys apart.
+/// What tells keys apart: layers and groups, layers alone, or nothing, so that all bodies are of one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
     Groups,
@@ -24,7 +27,7 @@ pub(super) enum Detail {
 }
 
 impl Detail {
-    /// Returns the layers that stand for these. All that pair with these pair with those, too.
+    /// Returns layers in place of these. Whatever pairs with these pairs with them, too.
     #[inline(always)]
     pub(super) fn of(self, layers: Layers) -> Layers {
         match self {
@@ -134,8 +137,8 @@ pub(super) fn is_too_fine(classes: &[Class]) -> bool {
         searches += if a.pairs_with(a) { a.count } else { 0 };
         searches += classes[..k].iter().filter(|b| a.pairs_with(b)).map(|b| a.count + b.count).sum::<usize>();
     }
-    searches
-        > bodies * if classes.iter().any(|class| class.has_group) { MOST_IN_GROUPS } else { MOST_SEARCHES }
+    let are_in_groups = classes.iter().any(|class| class.has_group);
+    searches > bodies * if are_in_groups { MOST_IN_GROUPS } else { MOST_SEARCHES }
 }
 
 /// Returns a number that is mostly different for different layers.

@@ -78,12 +78,13 @@ pub(super) struct Sets {
     seen: Vec<GridRuns>,
     runs: Vec<GridRun>,
     keys: LayerKeys,
-    /// The key and the size of each body.
-    sizes: Vec<u16>,
+    /// For each body, the index of its key and its size in `counts`; `u16::MAX` for a body on no layer.
+    indices: Vec<u16>,
     /// The number of bodies of each key and size, and later their set.
     counts: Vec<u32>,
     /// The same of each class.
     class_counts: Vec<u32>,
+    /// While the list is filled, the end of what each set has so far.
     ends: Vec<usize>,
 }
 
@@ -171,20 +172,20 @@ impl Sets {
         self.keys.clear();
         self.counts.clear();
         self.counts.resize(MOST_KEYS * SIZES, 0);
-        self.sizes.clear();
+        self.indices.clear();
         let (mut key, mut before) = (0, None);
         for (&layers, b) in boxes.layers().iter().zip(boxes.bounds()) {
             if is_out(layers) {
-                self.sizes.push(u16::MAX);
+                self.indices.push(u16::MAX);
                 continue;
             }
             if before != Some(layers) {
                 let Some(found) = self.keys.key(detail.of(layers)) else { return false };
                 (key, before) = (found, Some(layers));
             }
-            let of = key * SIZES + size(*b);
-            self.sizes.push(of as u16);
-            self.counts[of] += 1;
+            let index = key * SIZES + size(*b);
+            self.indices.push(index as u16);
+            self.counts[index] += 1;
         }
         true
     }
@@ -236,16 +237,16 @@ impl Sets {
     }
 
     fn fill_list(&mut self, boxes: BoxList<'_>, bodies: usize) {
-        debug_assert_eq!(self.sizes.len(), boxes.bounds().len());
+        debug_assert_eq!(self.indices.len(), boxes.bounds().len());
         self.list.resize(bodies, 0);
         self.ends.clear();
         self.ends.extend(self.sets.iter().map(|set| match &set.members {
             SetMembers::Listed(range) => range.start,
             SetMembers::Run(_) => 0,
         }));
-        for (id, &of) in (0..).zip(&self.sizes) {
-            if of != u16::MAX {
-                let end = &mut self.ends[self.counts[of as usize] as usize];
+        for (id, &index) in (0..).zip(&self.indices) {
+            if index != u16::MAX {
+                let end = &mut self.ends[self.counts[index as usize] as usize];
                 self.list[*end] = id;
                 *end += 1;
             }
