@@ -142,7 +142,10 @@ impl Form {
 
     /// Converts a form relative to a position into world coordinates.
     pub(crate) fn standing_at(&self, at: Point) -> Form {
-        self.clone().translated(at)
+        match self {
+            Form::Shape(parts) => Form::Shape(parts.standing_at(at)),
+            Form::Sprite(_) | Form::Tiles(_) => self.clone().translated(at),
+        }
     }
 
     /// Moves the form; the caller guarantees that coordinates stay within `i32`.

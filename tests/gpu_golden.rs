@@ -56,7 +56,9 @@ fn the_session_is_the_same_on_every_gpu() {
         let mut session = Session::begin(&mut world).unwrap();
         hold(&mut world, &mut session, 200, name);
         world.restore(&snapshot);
-        assert_eq!(hold(&mut world, &mut half.clone(), STEPS / 2, name), STEPS as usize / 200);
-        println!("{name}: {} steps in {:.1?}", 200 + STEPS / 2, clock.elapsed());
+        // (All steps take minutes on a GPU in software.)
+        let steps = common::cases(500, STEPS as usize / 2);
+        assert_eq!(hold(&mut world, &mut half.clone(), steps as u32, name), steps / 100);
+        println!("{name}: {} steps in {:.1?}", 200 + steps, clock.elapsed());
     }
 }

@@ -61,6 +61,7 @@ pub(crate) mod forms;
 pub(crate) mod hulls;
 pub(crate) mod key;
 pub(crate) mod kind;
+pub(crate) mod near_hulls;
 mod one_by_one;
 pub(crate) mod pair_set;
 mod road;

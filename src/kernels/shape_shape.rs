@@ -9,7 +9,7 @@ use crate::form::Touching;
 use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::{overlap, within};
-use crate::shape::Convex;
+use crate::shape::{Convex, FEW_PIECES, Parts};
 use crate::simd::Lanes;
 
 use super::PairQuestion;
@@ -67,6 +67,29 @@ pub(crate) fn shape_shape<L: Lanes>(
                 return true;
             }
             k += 1;
+        }
+    }
+    false
+}
+
+/// Does the same for shapes that may have many pieces: each piece of one is tested only against those near it.
+#[inline(always)]
+pub(crate) fn shapes_meet<L: Lanes>(lanes: L, a: &Parts, b: &Parts, by: Point, asked: PairQuestion) -> bool {
+    if a.pieces().len().max(b.pieces().len()) <= FEW_PIECES {
+        return shape_shape(lanes, a.pieces(), b.pieces(), by, asked);
+    }
+    let back = Point::new(-by.x, -by.y);
+    let (few, many, by, back) =
+        if a.pieces().len() > b.pieces().len() { (b, a, back, by) } else { (a, b, by, back) };
+    for piece in few.pieces() {
+        for near in many.pieces_near(piece.bounds().grown(asked.margin).translated(back)) {
+            let mut k = 0;
+            while k < near.len() {
+                if part_part(lanes, piece, &near[k], by, asked) {
+                    return true;
+                }
+                k += 1;
+            }
         }
     }
     false

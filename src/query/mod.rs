@@ -91,7 +91,7 @@ use crate::query::piece::{
     EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
 };
 pub(crate) use crate::query::tree::BoundsTree;
-use crate::shape::{CellAt, Convex, Tiles};
+use crate::shape::{CellAt, Convex, Parts, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
 #[doc(alias("SAT", "narrow phase", "collide_mask", "collide_rect", "collide_circle"))]
@@ -128,26 +128,29 @@ pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Tou
     if touching == Touching::Ignored && (has_thin_parts(a) || has_thin_parts(b)) {
         return overlaps(&a.standing_at(at), &b.standing_at(to), touching);
     }
-    // Part by part: moving a few vertices allocates no memory.
-    let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
+    // Piece by piece: moving a few vertices allocates no memory.
+    let vector = |from: Point, to: Point| Point::new(to.x - from.x, to.y - from.y);
+    let of_sprite = |sprite: &Sprite, at: Point, parts: &Parts, to: Point| {
         let sprite = sprite.moved_to(at);
-        let mut parts = parts.iter().map(|part| part.translated(to));
-        parts.any(|part| {
-            sprite.bounds().meets(part.bounds())
-                && overlap_sprite_convex::overlap(&sprite, &Set::Convex(&part), touching)
+        let near = parts.pieces_around(sprite.bounds().translated(vector(to, Point::default())));
+        near.flatten().map(|piece| piece.translated(to)).any(|piece| {
+            sprite.bounds().meets(piece.bounds())
+                && overlap_sprite_convex::overlap(&sprite, &Set::Convex(&piece), touching)
         })
     };
     let (p, q) = match (a, b) {
-        (Form::Shape(p), Form::Shape(q)) => (p.pieces(), q.pieces()),
-        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts.pieces(), to),
-        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts.pieces(), at),
+        (Form::Shape(p), Form::Shape(q)) => (p, q),
+        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts, to),
+        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts, at),
         _ => return overlaps(&a.standing_at(at), &b.standing_at(to), touching),
     };
-    let meets = |p: &Convex, q: &Convex| p.bounds().translated(at).meets(q.bounds().translated(to));
-    p.iter().any(|p| {
-        let near = q.iter().filter(|q| meets(p, q));
-        near.map(|q| [(p, at), (q, to)].map(|(part, by)| part.translated(by)))
-            .any(|[p, q]| overlap_convex_convex::overlap((&p).into(), (&q).into(), touching))
+    let (by, back) = (vector(at, to), vector(to, at));
+    let Some(around) = p.bounds() else { return false };
+    q.pieces_around(around.translated(back)).flatten().any(|q| {
+        let area = q.bounds().translated(by);
+        let near = p.pieces_around(area).flatten().filter(|p| p.bounds().meets(area));
+        near.map(|p| p.translated(at))
+            .any(|p| overlap_convex_convex::overlap((&p).into(), (&q.translated(to)).into(), touching))
     })
 }
 

@@ -8,7 +8,7 @@ use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::tree::BoundsTree;
-use crate::shape::{CellAt, CellForm, Convex};
+use crate::shape::{CellAt, CellForm, Convex, NearPieces};
 
 /// A convex part or a placed mask.
 #[derive(Debug, Clone)]
@@ -53,8 +53,9 @@ pub(crate) fn size(form: &Form) -> u64 {
 
 /// Returns the pieces of a form that may reach into a box, in order.
 pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
-    let pieces = if let Form::Shape(parts) = form { parts.pieces() } else { &[] };
-    listed(form, pieces, near)
+    let pieces =
+        if let Form::Shape(parts) = form { parts.pieces_around(near) } else { NearPieces::All(None) };
+    listed(form, pieces.flatten(), near)
 }
 
 /// Returns the same for a form whose polygons are cut into triangles: the parts of SPEC 2.
@@ -63,7 +64,11 @@ pub(crate) fn pieces_as_cut(form: &Form, near: Bounds) -> impl Iterator<Item = P
     listed(form, parts, near)
 }
 
-fn listed<'a>(form: &'a Form, parts: &'a [Convex], near: Bounds) -> impl Iterator<Item = Piece<'a>> {
+fn listed<'a>(
+    form: &'a Form,
+    parts: impl IntoIterator<Item = &'a Convex>,
+    near: Bounds,
+) -> impl Iterator<Item = Piece<'a>> {
     // The result is not checked here. Callers learn that the work is used up when they test the pieces.
     spend_by(|| size(form));
     let (sprite, tiles) = match form {
@@ -73,7 +78,7 @@ fn listed<'a>(form: &'a Form, parts: &'a [Convex], near: Bounds) -> impl Iterato
     };
     let cells = tiles.into_iter().flat_map(move |tiles| tiles.cells_near(near));
     let sprite = sprite.map(|sprite| Piece::Sprite(Cow::Borrowed(sprite)));
-    let all = parts.iter().map(|part| Piece::Convex(Set::Convex(part))).chain(sprite);
+    let all = parts.into_iter().map(|part| Piece::Convex(Set::Convex(part))).chain(sprite);
     let all = all.chain(cells.map(Piece::from));
     all.filter(move |piece| piece.bounds().is_some_and(|b| b.meets(near)))
 }

@@ -22,6 +22,7 @@ pub(crate) use convex::hull;
 pub(crate) use four_cells::FourCells;
 pub(crate) use kind::ShapeKind;
 pub use kind::{Part, Shape};
+pub(crate) use near_pieces::{FEW_PIECES, ListedPieces, NearPieces};
 pub use parts::Parts;
 pub(crate) use placed_tiles::CellAt;
 pub use placed_tiles::{CellForm, PlacedCell, Tiles};

@@ -1,14 +1,18 @@
 //! Which pieces of a shape are near a box. A level that is one polygon or one chain has thousands of pieces, and a small body is near
-//! a few of them. Pieces that follow each other mostly lie beside each other: chains are in the order of their points, and the pieces
-//! of a cut polygon are sorted along a curve. So boxes around sixteen at a time leave out most.
+//! a few of them. The shape's field lists them, once it is made (`field`). Before, and for large boxes: pieces that follow each
+//! other mostly lie beside each other, because chains are in the order of their points, and the pieces of a cut polygon are sorted
+//! along a curve. So boxes around sixteen at a time leave out most.
 
+use std::ops::Range;
+use std::slice;
 use std::sync::OnceLock;
 
-use crate::lattice::Bounds;
+use crate::lattice::{Bounds, Point};
 use crate::shape::Convex;
+use crate::shape::field::PlacedShape;
 
 /// Up to this many pieces are all near.
-const FEW: usize = 32;
+pub(crate) const FEW_PIECES: usize = 32;
 /// The number of pieces in a group.
 const GROUP: usize = 16;
 
@@ -26,29 +30,84 @@ impl PieceGroups {
 
     /// Returns the box around all pieces.
     pub(super) fn around(&self, pieces: &[Convex]) -> Option<Bounds> {
-        if pieces.len() <= FEW {
+        if pieces.len() <= FEW_PIECES {
             return around(pieces);
         }
         self.boxes(pieces).iter().copied().reduce(Bounds::union)
     }
 
-    /// Returns all pieces whose boxes meet an area, and others of their groups.
+    /// Returns all pieces that meet an area, and others of their groups.
     #[inline]
-    pub(super) fn near<'a>(
-        &'a self,
-        pieces: &'a [Convex],
-        area: Bounds,
-    ) -> impl Iterator<Item = &'a [Convex]> + use<'a> {
-        let (boxes, each) = match pieces.len() <= FEW {
-            true => (&[][..], FEW),
-            false => (self.boxes(pieces), GROUP),
-        };
-        let is_near = move |k: usize| boxes.get(k).is_none_or(|group| group.meets(area));
-        pieces.chunks(each).enumerate().filter(move |&(k, _)| is_near(k)).map(|(_, group)| group)
+    pub(super) fn near<'a>(&'a self, pieces: &'a [Convex], area: Bounds) -> NearPieces<'a> {
+        let groups = if pieces.len() > FEW_PIECES { self.boxes(pieces) } else { &[] };
+        let each = if groups.is_empty() { FEW_PIECES } else { GROUP };
+        NearPieces::Groups { pieces: pieces.chunks(each), groups: groups.iter(), area }
     }
 
     fn boxes(&self, pieces: &[Convex]) -> &[Bounds] {
         self.boxes.get_or_init(|| pieces.chunks(GROUP).filter_map(around).collect())
+    }
+}
+
+/// Returns the numbers of the pieces of a shape that meet an area, and of others, as its field lists them.
+#[inline]
+pub(super) fn near_by_field(shape: &PlacedShape, count: usize, area: Bounds) -> Option<&[u16]> {
+    if count <= FEW_PIECES {
+        return None;
+    }
+    let Bounds { min, max } = area;
+    let middle = |a: i32, b: i32| ((i64::from(a) + i64::from(b)) >> 1) as i32;
+    let centre = Point::new(middle(min.x, max.x), middle(min.y, max.y));
+    let half = |a: i32, centre: i32| (i64::from(a) - i64::from(centre) + 1) as f32;
+    let (x, y) = (half(max.x, centre.x), half(max.y, centre.y));
+    shape.pieces_near(centre, (x * x + y * y).sqrt())
+}
+
+/// The pieces near an area, by their numbers in the shape.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ListedPieces<'a> {
+    pub(super) near: &'a [u16],
+    /// For each piece, the index of its first placed set. Empty if all are one set.
+    pub(super) numbers: &'a [u32],
+}
+
+/// Goes through the indices of the placed sets, a piece or some following pieces at a time.
+impl Iterator for ListedPieces<'_> {
+    type Item = Range<usize>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Range<usize>> {
+        let first = usize::from(*self.near.first()?);
+        let is_next = |&(k, &number): &(usize, &u16)| usize::from(number) == first + k;
+        let count = self.near.iter().enumerate().take_while(is_next).count();
+        self.near = &self.near[count..];
+        let index = |piece: usize| self.numbers.get(piece).map_or(piece, |&index| index as usize);
+        Some(index(first)..index(first + count))
+    }
+}
+
+/// Slices of pieces near an area.
+pub(crate) enum NearPieces<'a> {
+    /// All of them.
+    All(Option<&'a [Convex]>),
+    /// Those of the groups whose boxes meet the area. (Without boxes, all.)
+    Groups { pieces: slice::Chunks<'a, Convex>, groups: slice::Iter<'a, Bounds>, area: Bounds },
+    /// Those that are listed.
+    Listed { pieces: &'a [Convex], listed: ListedPieces<'a> },
+}
+
+impl<'a> Iterator for NearPieces<'a> {
+    type Item = &'a [Convex];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [Convex]> {
+        match self {
+            NearPieces::All(pieces) => pieces.take(),
+            NearPieces::Groups { pieces, groups, area } => {
+                pieces.find(|_| groups.next().is_none_or(|group| group.meets(*area)))
+            }
+            NearPieces::Listed { pieces, listed } => pieces.get(listed.next()?),
+        }
     }
 }
 
@@ -58,8 +117,10 @@ fn around(pieces: &[Convex]) -> Option<Bounds> {
 
 #[cfg(test)]
 mod tests {
+    use crate::form::{Form, Touching};
     use crate::kernels::random::Random;
     use crate::lattice::{Bounds, Point};
+    use crate::query;
     use crate::shape::{Convex, Parts, Placement, Shape};
 
     /// A long chain and a concave polygon with a thousand corners.
@@ -74,15 +135,29 @@ mod tests {
         parts.pieces_near(area).flatten().collect()
     }
 
-    /// No piece that meets an area is left out, also after the shape was placed anew and moved; and most others are.
+    fn meets(piece: &Convex, Bounds { min, max }: Bounds) -> bool {
+        let corners = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+        let [a, b] =
+            [piece.clone(), Convex::new(corners, 0).expect("a box")].map(|one| Form::Shape(one.into()));
+        query::overlaps(&a, &b, Touching::Counts)
+    }
+
+    /// No piece that meets an area is left out, also after the shape was placed anew and moved, by the boxes and by the lists of the
+    /// field; and most others are.
     #[test]
     fn pieces_that_meet_an_area_are_near() {
         let mut random = Random::new(3);
-        let (mut all, mut found) = (0, 0);
-        for level in levels() {
+        for (level, has_field) in
+            levels().into_iter().flat_map(|level| [(level.clone(), false), (level, true)])
+        {
+            if has_field {
+                level.field().make(level.shape_kind());
+            }
+            let (mut all, mut found, mut listed) = (0, 0, 0);
             for round in 0..40 {
-                let placement =
-                    Placement::at([random.between(-500.0, 500.0), 9.0]).turned(0.1 * f64::from(round));
+                let at = [random.between(-500.0, 500.0), 9.0];
+                let scale: f64 = [1.0, -0.5, 2.25][round % 3];
+                let placement = Placement::at(at).turned(0.1 * round as f64).scaled([scale, scale.abs()]);
                 let mut parts = level.place(&placement).expect("a placed shape");
                 assert_eq!(parts.bounds(), parts.pieces().iter().map(Convex::bounds).reduce(Bounds::union));
                 parts.translate(Point::new(random.below(9_000), -random.below(9_000)));
@@ -94,13 +169,16 @@ mod tests {
                     let near = near(&parts, area);
                     all += parts.pieces().len();
                     found += near.len();
-                    for piece in parts.pieces().iter().filter(|piece| piece.bounds().meets(area)) {
-                        assert!(near.iter().any(|one| std::ptr::eq(*one, piece)));
+                    listed += usize::from(parts.listed_near(area).is_some());
+                    for piece in parts.pieces() {
+                        let is_near = near.iter().any(|one| std::ptr::eq(*one, piece));
+                        assert!(is_near || !meets(piece, area), "{piece:?} {area:?}");
                     }
                 }
             }
+            assert!(found * 4 < all, "{found} of {all} pieces are near");
+            assert_eq!(listed > 400, has_field, "{listed} areas are listed");
         }
-        assert!(found * 4 < all, "{found} of {all} pieces are near");
     }
 
     #[test]

@@ -6,12 +6,12 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
 use crate::shape::field::{PlacedShape, SignedRange};
-use crate::shape::near_pieces::PieceGroups;
+use crate::shape::near_pieces::{FEW_PIECES, ListedPieces, NearPieces, PieceGroups, near_by_field};
 use crate::shape::{Convex, Shape, Transform};
 
 /// The convex parts of a placed shape, in order. It dereferences to a slice.
@@ -29,7 +29,8 @@ pub struct Parts(PartList);
 #[derive(Clone)]
 enum PartList {
     One(Convex),
-    Many(Box<ManyParts>),
+    /// Shared by clones until one of them changes.
+    Many(Arc<ManyParts>),
 }
 
 #[derive(Clone, Default)]
@@ -38,10 +39,40 @@ pub(super) struct ManyParts {
     parts: OnceLock<Box<[Convex]>>,
     /// Fewer convex sets with the same union, where a polygon is cut.
     pieces: Option<Box<[Convex]>>,
+    /// For each piece of the shape, the index of its first set among these, and their number. Empty if each is one set: a piece that
+    /// is not convex where it is placed is several triangles.
+    numbers: Box<[u32]>,
     /// What they were placed from: always known where there are pieces.
     shape: Option<PlacedShape>,
     /// The boxes around groups of what is always made.
     groups: PieceGroups,
+    stood: LastStood,
+}
+
+/// Where many parts stood when a question was asked last, and the parts there: a level stays where it is. Only large shapes have it.
+#[derive(Default)]
+struct LastStood(Mutex<Option<(Point, Parts)>>);
+
+/// A clone has not stood anywhere.
+impl Clone for LastStood {
+    fn clone(&self) -> LastStood {
+        LastStood::default()
+    }
+}
+
+impl LastStood {
+    /// Returns the parts at a place.
+    fn at(&self, place: Point, put: impl FnOnce() -> Parts) -> Parts {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((at, parts)) if *at == place => parts.clone(),
+            _ => {
+                let parts = put();
+                *last = Some((place, parts.clone()));
+                parts
+            }
+        }
+    }
 }
 
 impl ManyParts {
@@ -56,9 +87,11 @@ impl ManyParts {
     }
 
     /// Stores that list, and what it was placed from.
-    pub(super) fn place(&mut self, made: Vec<Convex>, from: &Shape, frame: &Transform) {
+    pub(super) fn place(&mut self, made: Vec<Convex>, numbers: Box<[u32]>, from: &Shape, frame: &Transform) {
         let made = made.into_boxed_slice();
         self.groups.forget();
+        self.stood = LastStood::default();
+        self.numbers = numbers;
         match &mut self.pieces {
             Some(pieces) => *pieces = made,
             None => self.parts = OnceLock::from(made),
@@ -87,32 +120,33 @@ impl Eq for Parts {}
 impl Parts {
     /// Returns an empty list: the parts of a body that was removed.
     pub(crate) fn none() -> Parts {
-        Parts(PartList::Many(Box::default()))
+        Parts(PartList::Many(Arc::default()))
     }
 
     /// Makes the parts of a shape of several parts.
     pub(super) fn many(parts: Vec<Convex>, shape: PlacedShape) -> Parts {
-        Parts(PartList::Many(Box::new(ManyParts { shape: Some(shape), ..ManyParts::from(parts) })))
+        Parts(PartList::Many(Arc::new(ManyParts { shape: Some(shape), ..ManyParts::from(parts) })))
     }
 
     /// Makes the parts of a shape that has polygons that are cut, given its pieces.
-    pub(super) fn of_pieces(pieces: Vec<Convex>, shape: PlacedShape) -> Parts {
+    pub(super) fn of_pieces(pieces: Vec<Convex>, numbers: Box<[u32]>, shape: PlacedShape) -> Parts {
         let pieces = Some(pieces.into_boxed_slice());
-        Parts(PartList::Many(Box::new(ManyParts { pieces, shape: Some(shape), ..ManyParts::default() })))
+        let many = ManyParts { pieces, numbers, shape: Some(shape), ..ManyParts::default() };
+        Parts(PartList::Many(Arc::new(many)))
     }
 
     /// Returns the parts to overwrite them.
     pub(super) fn many_mut(&mut self) -> Option<&mut ManyParts> {
         match &mut self.0 {
             PartList::One(_) => None,
-            PartList::Many(many) => Some(many),
+            PartList::Many(many) => Some(Arc::make_mut(many)),
         }
     }
 
     /// Forgets from which shape they were placed, if they are made.
     pub(crate) fn forget_shape(&mut self) {
         if let Some(many) = self.many_mut().filter(|many| many.pieces.is_none()) {
-            many.shape = None;
+            (many.shape, many.stood) = (None, LastStood::default());
         }
     }
 
@@ -125,14 +159,30 @@ impl Parts {
         }
     }
 
-    /// Returns the pieces whose boxes meet an area, and some others, in slices.
+    /// Returns the pieces that meet an area, and some others, in slices. Which others depends on the questions before.
     #[inline]
-    pub(crate) fn pieces_near(&self, area: Bounds) -> impl Iterator<Item = &[Convex]> {
-        let (one, many) = match &self.0 {
-            PartList::One(part) => (Some(std::slice::from_ref(part)), None),
-            PartList::Many(many) => (None, Some(many.groups.near(self.pieces(), area))),
-        };
-        one.into_iter().chain(many.into_iter().flatten())
+    pub(crate) fn pieces_near(&self, area: Bounds) -> NearPieces<'_> {
+        match self.listed_near(area) {
+            Some(listed) => NearPieces::Listed { pieces: self.pieces(), listed },
+            None => self.pieces_around(area),
+        }
+    }
+
+    /// Returns the pieces whose boxes meet an area, and some others, in slices: always the same ones, so that work can be counted.
+    #[inline]
+    pub(crate) fn pieces_around(&self, area: Bounds) -> NearPieces<'_> {
+        match &self.0 {
+            PartList::One(part) => NearPieces::All(Some(std::slice::from_ref(part))),
+            PartList::Many(many) => many.groups.near(self.pieces(), area),
+        }
+    }
+
+    /// Returns the pieces that meet an area, and some others, where the field lists them.
+    #[inline]
+    pub(crate) fn listed_near(&self, area: Bounds) -> Option<ListedPieces<'_>> {
+        let PartList::Many(many) = &self.0 else { return None };
+        let near = near_by_field(many.shape.as_ref()?, self.pieces().len(), area)?;
+        Some(ListedPieces { near, numbers: &many.numbers })
     }
 
     /// Returns the box around all pieces.
@@ -148,7 +198,9 @@ impl Parts {
     pub(crate) fn signed_range(&self, place: Point) -> Option<SignedRange> {
         match &self.0 {
             PartList::One(_) => None,
-            PartList::Many(many) => many.shape.as_ref().map(|shape| shape.signed_range(place)),
+            PartList::Many(many) => {
+                many.shape.as_ref().map(|shape| shape.signed_range(place, self.pieces().len()))
+            }
         }
     }
 
@@ -175,12 +227,26 @@ impl Parts {
         match &mut self.0 {
             PartList::One(part) => part.translate(by),
             PartList::Many(many) => {
-                let ManyParts { parts, pieces, shape, groups } = &mut **many;
+                let ManyParts { parts, pieces, shape, groups, stood, .. } = Arc::make_mut(many);
                 groups.forget();
+                *stood = LastStood::default();
                 let lists = parts.get_mut().into_iter().chain(pieces);
                 lists.flatten().for_each(|part| part.translate(by));
                 shape.iter_mut().for_each(|shape| shape.translate(by));
             }
+        }
+    }
+
+    /// Returns parts that are relative to a position as they are there; the caller guarantees that they stay within the world.
+    pub(crate) fn standing_at(&self, place: Point) -> Parts {
+        let moved = || {
+            let mut moved = self.clone();
+            moved.translate(place);
+            moved
+        };
+        match &self.0 {
+            PartList::Many(many) if self.pieces().len() > FEW_PIECES => many.stood.at(place, moved),
+            _ => moved(),
         }
     }
 
@@ -209,7 +275,7 @@ impl From<Vec<Convex>> for Parts {
             Some(part) if parts.is_empty() => part.into(),
             last => {
                 parts.extend(last);
-                Parts(PartList::Many(Box::new(parts.into())))
+                Parts(PartList::Many(Arc::new(parts.into())))
             }
         }
     }
@@ -222,7 +288,7 @@ impl FromIterator<Convex> for Parts {
             (Some(part), None) => part.into(),
             (first, second) => {
                 let parts: Vec<Convex> = first.into_iter().chain(second).chain(parts).collect();
-                Parts(PartList::Many(Box::new(parts.into())))
+                Parts(PartList::Many(Arc::new(parts.into())))
             }
         }
     }

@@ -22,12 +22,13 @@ impl Shape {
     /// SPEC 1 requires all of these to be within the world.
     pub(crate) fn place_with_reach(&self, frame: &Transform) -> Result<(Parts, Bounds)> {
         let is_cut = self.is_cut();
-        let mut placing = Placing { sets: Vec::new(), are_joined: is_cut, reach: here(frame) };
+        let mut placing = Placing::new(Vec::new(), is_cut, frame);
         self.place_into(frame, &mut placing)?;
+        let numbers = placing.numbers();
         let Placing { sets, reach, .. } = placing;
         let placed = || PlacedShape::new(self, frame);
         let parts = match sets.len() {
-            _ if is_cut => Parts::of_pieces(sets, placed()),
+            _ if is_cut => Parts::of_pieces(sets, numbers, placed()),
             ..2 => sets.into(),
             _ => Parts::many(sets, placed()),
         };
@@ -36,7 +37,7 @@ impl Shape {
 
     /// Places the shape and returns its parts, triangles included.
     pub(super) fn place_parts(&self, frame: &Transform) -> Result<Vec<Convex>> {
-        let mut placing = Placing { sets: Vec::new(), are_joined: false, reach: here(frame) };
+        let mut placing = Placing::new(Vec::new(), false, frame);
         self.place_into(frame, &mut placing).map(|()| placing.sets)
     }
 
@@ -46,14 +47,15 @@ impl Shape {
         let (reach, are_joined) = (here(frame), self.is_cut());
         if let Some(part) = parts.single_mut() {
             let sets = std::slice::from_mut(part).iter_mut();
-            let mut placing = Placing { sets, are_joined, reach };
+            let mut placing = Placing::new(sets, are_joined, frame);
             return self.place_into(frame, &mut placing).map(|()| placing.reach);
         }
         let Some(many) = parts.many_mut() else { return Ok(reach) };
         let sets = Rewritten { list: many.take_made(), count: 0 };
-        let mut placing = Placing { sets, are_joined, reach };
+        let mut placing = Placing::new(sets, are_joined, frame);
         let placed = self.place_into(frame, &mut placing);
-        many.place(placing.sets.all(), self, frame);
+        let numbers = placing.numbers();
+        many.place(placing.sets.all(), numbers, self, frame);
         placed.map(|()| placing.reach)
     }
 
@@ -138,6 +140,7 @@ fn place_chain<P: ConvexRoom>(
     };
     let whole = frame.vertices(points, offset, placed).at("points")?;
     to.reach = to.reach.union(whole);
+    to.count += points.len() as u32 - 1;
     if whole.grown(r).checked().is_ok() {
         return to.sets.add_links(placed, r);
     }
@@ -242,12 +245,33 @@ struct Placing<P> {
     sets: P,
     /// Whether the sets are pieces, not parts.
     are_joined: bool,
+    /// How many parts or pieces of the shape are placed, and the numbers of the pieces that are not convex where they are placed, with
+    /// the number of triangles that stand for them instead.
+    count: u32,
+    split: Vec<[u32; 2]>,
     reach: Bounds,
 }
 
 impl<P: ConvexRoom> Placing<P> {
+    fn new(sets: P, are_joined: bool, frame: &Transform) -> Placing<P> {
+        Placing { sets, are_joined, count: 0, split: Vec::new(), reach: here(frame) }
+    }
+
+    /// Returns for each piece the index of its first set, and the number of all sets. Empty if each piece is one set.
+    fn numbers(&self) -> Box<[u32]> {
+        let (mut split, mut next) = (self.split.iter().peekable(), 0);
+        let first = |piece: u32| {
+            let first = next;
+            let of_piece = split.next_if(|&&[number, _]| number == piece);
+            next += of_piece.map_or(1, |&[_, triangles]| triangles);
+            first
+        };
+        if self.split.is_empty() { Box::default() } else { (0..=self.count).map(first).collect() }
+    }
+
     /// Adds a part that is a piece too.
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+        self.count += 1;
         let part = self.sets.add(points, radius)?;
         self.reach = self.reach.union(part.core());
         Ok(())
@@ -263,9 +287,12 @@ impl<P: ConvexRoom> Placing<P> {
         for piece in polygon.pieces() {
             let ring = &mut room[..piece.ring.len()];
             ring.iter_mut().zip(&piece.ring).for_each(|(to, &k)| *to = placed[usize::from(k)]);
+            let number = self.count;
+            self.count += 1;
             if self.sets.add_ring(ring, radius)? {
                 continue;
             }
+            self.split.push([number, piece.triangles.len() as u32]);
             for &k in &piece.triangles {
                 self.add_triangle(&triangles[usize::from(k)], placed, radius)?;
             }

@@ -12,6 +12,7 @@ use std::slice;
 use crate::cpu::HitKey;
 use crate::cpu::hulls::Hulls;
 use crate::cpu::kind::{Kind, circle_of};
+use crate::cpu::near_hulls::NearHulls;
 use crate::cpu::shares::Shares;
 use crate::cpu::{Question, RawHits, Solids, Standing, Touches};
 use crate::form::{Form, Moving, Touching};
@@ -19,7 +20,7 @@ use crate::kernels::{self, Verdict};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::{self, DiscPath, First};
-use crate::simd::{Kernel, Lanes, Simd, lowest};
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::rows::Rows;
 use crate::world::rules::merge;
@@ -296,30 +297,25 @@ impl SweptPart {
         let path = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
         let head = self.hulls.head(lanes, moving.solids, shape);
         let (first, count) = (head.first, head.count);
-        let (mut guess, probe, mut k) = (Guess::Never, lanes.probe(path), 0);
-        while k < count {
-            let near = lanes.meeting(probe, self.hulls.boxes(), (first + k) as usize);
-            let mut near = near & lowest((count - k) as usize);
-            while near != 0 {
-                let part = self.hulls.part(first + k + near.trailing_zeros());
-                near &= near - 1;
-                if part.is_disc() {
-                    return Guess::Open;
-                }
-                let Point { x, y } = part.origin;
-                let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
-                let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
-                let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
-                let (at_start, stays_in_front) = kernels::disc_path_hull(lanes, hull, starts, ends, reach);
-                match at_start {
-                    Verdict::Yes => return Guess::AtStart,
-                    _ if stays_in_front => {}
-                    Verdict::No if guess == Guess::Open => {}
-                    Verdict::No => guess = Guess::Apart,
-                    Verdict::Unsure => guess = Guess::Open,
-                }
+        let mut guess = Guess::Never;
+        let mut near = NearHulls::of(lanes, moving.solids, shape, (first, count), path);
+        while let Some(part) = near.next(lanes, &self.hulls) {
+            let part = self.hulls.part(part);
+            if part.is_disc() {
+                return Guess::Open;
             }
-            k += L::BOXES as u32;
+            let Point { x, y } = part.origin;
+            let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
+            let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
+            let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
+            let (at_start, stays_in_front) = kernels::disc_path_hull(lanes, hull, starts, ends, reach);
+            match at_start {
+                Verdict::Yes => return Guess::AtStart,
+                _ if stays_in_front => {}
+                Verdict::No if guess == Guess::Open => {}
+                Verdict::No => guess = Guess::Apart,
+                Verdict::Unsure => guess = Guess::Open,
+            }
         }
         guess
     }

@@ -89,6 +89,12 @@ const SCENES: &[Entry] = &[
     ("level, a chain, swept", false, |props| props.against(chain(), |k| circle(k).swept())),
     ("level, a polygon", false, |props| props.against(polygon(), circle)),
     ("level, a polygon, turned", true, |props| props.against(polygon(), |k| props.turned(k))),
+    ("level, a polygon, chains, turned", true, |props| {
+        props.against(polygon(), |k| Kind::Chain.body(&props.stage.small, k))
+    }),
+    ("level, a polygon, turned and scaled", true, |props| {
+        props.against(polygon().turned(0.4).scaled([1.3, 0.8]), |k| props.turned(k))
+    }),
     ("level, a polygon, swept", true, |props| props.against(polygon(), |k| props.turned(k).swept())),
     ("compounds", false, |props| props.among(builder(), |_| compound(4.0), |_| compound(32.0))),
     ("compounds, turned", false, |props| {

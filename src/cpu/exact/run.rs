@@ -250,7 +250,7 @@ impl Kernel for PartByPart<'_> {
         let PartByPart { sides: [a, b], covers: [p, q], views, asked } = self;
         let (tiles, at, other) = match (a.form, b.form) {
             (Form::Shape(p), Form::Shape(q)) => {
-                return kernels::shape_shape(lanes, p.pieces(), q.pieces(), offset(a.at, b.at), asked);
+                return kernels::shapes_meet(lanes, p, q, offset(a.at, b.at), asked);
             }
             (Form::Tiles(tiles), _) => (tiles, a.at, (b, q)),
             (_, Form::Tiles(tiles)) => (tiles, b.at, (a, p)),

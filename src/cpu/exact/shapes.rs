@@ -6,12 +6,13 @@ use crate::cpu::covers::NO_COVER;
 use crate::cpu::exact::run::{PartByPart, PlacedSolid, offset};
 use crate::cpu::hulls::{HullHead, HullPart, Hulled, Hulls};
 use crate::cpu::kind::{Kind, Upright};
+use crate::cpu::near_hulls::NearHulls;
 use crate::cpu::settle::prefetch_forms;
 use crate::cpu::solids::Solids;
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Ball, PairQuestion, Verdict};
 use crate::lattice::Point;
-use crate::simd::{Lanes, lowest};
+use crate::simd::Lanes;
 
 /// The requested pairs.
 #[derive(Debug, Clone, Default)]
@@ -55,6 +56,7 @@ const NO_PART: u32 = u32::MAX;
 /// The parts of a solid, at its position.
 #[derive(Clone, Copy)]
 struct PlacedParts {
+    solid: u32,
     at: Point,
     first: u32,
     count: u32,
@@ -152,7 +154,7 @@ impl Shapes {
             let is_hit = self.put(at, p.part, q.part, offset(p.at, q.at), asked);
             hits.set(number, is_hit);
         } else {
-            self.find_parts(lanes, (ask, at), [p, q], asked, hits);
+            self.find_parts(lanes, solids, (ask, at), [p, q], asked, hits);
         }
     }
 
@@ -161,10 +163,10 @@ impl Shapes {
     fn side<L: Lanes>(&mut self, lanes: L, solids: &Solids<'_>, solid: u32) -> PlacedParts {
         if solids.kind(solid) == Kind::Circle {
             let (at, radius) = solids.circle(solid);
-            return PlacedParts { at, first: NO_PART, count: 1, part: HullPart::disc(radius) };
+            return PlacedParts { solid, at, first: NO_PART, count: 1, part: HullPart::disc(radius) };
         }
         let &HullHead { first, count, part, .. } = self.hulls.head(lanes, solids, solid);
-        PlacedParts { at: solids.point(solid), first, count, part }
+        PlacedParts { solid, at: solids.point(solid), first, count, part }
     }
 
     /// Whether so many parts are near that the exact test is better: it stops at the first hit and needs less memory.
@@ -210,6 +212,7 @@ impl Shapes {
     fn find_parts<L: Lanes>(
         &mut self,
         lanes: L,
+        solids: &Solids<'_>,
         (ask, at): (&ShapeTest, u32),
         [p, q]: [PlacedParts; 2],
         asked: PairQuestion,
@@ -229,24 +232,18 @@ impl Shapes {
                 _ => (few.first + i, self.hulls.part(few.first + i)),
             };
             let bounds = if own == NO_PART { part.disc_bounds() } else { self.hulls.bounds(own) };
-            let probe = lanes.probe(bounds.translated(by).grown(asked.margin));
-            let mut k = 0;
-            while k < many.count {
-                let near = lanes.meeting(probe, self.hulls.boxes(), (many.first + k) as usize);
-                let mut near = near & lowest((many.count - k) as usize);
-                while near != 0 {
-                    let other = self.hulls.part(many.first + k + near.trailing_zeros());
-                    near &= near - 1;
-                    let is_hit = match settle_parts((&other, Point::default()), (&part, by), asked) {
-                        Verdict::Yes => true,
-                        Verdict::No => false,
-                        Verdict::Unsure => self.put(at, other, part, by, asked),
-                    };
-                    if is_hit {
-                        return hits.set(ask.number, true);
-                    }
+            let area = bounds.translated(by).grown(asked.margin);
+            let mut near = NearHulls::of(lanes, solids, many.solid, (many.first, many.count), area);
+            while let Some(other) = near.next(lanes, &self.hulls) {
+                let other = self.hulls.part(other);
+                let is_hit = match settle_parts((&other, Point::default()), (&part, by), asked) {
+                    Verdict::Yes => true,
+                    Verdict::No => false,
+                    Verdict::Unsure => self.put(at, other, part, by, asked),
+                };
+                if is_hit {
+                    return hits.set(ask.number, true);
                 }
-                k += L::BOXES as u32;
             }
             i += 1;
         }
@@ -291,8 +288,8 @@ impl Shapes {
                     return;
                 }
             } else {
-                let cell = PlacedParts { at: corner, first: kind, count: 1, part };
-                self.find_parts(lanes, (ask, number), [cell, side], asked, hits);
+                let cell = PlacedParts { solid: map, at: corner, first: kind, count: 1, part };
+                self.find_parts(lanes, solids, (ask, number), [cell, side], asked, hits);
             }
         }
     }

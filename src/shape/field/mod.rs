@@ -15,25 +15,29 @@
 //! Between the two nothing is said, and the parts decide. Placing rounds vertices and radii by less than a unit; [`SLACK`] is more
 //! than all of that.
 //!
-//! A field is made when a shape was asked for often: [`OFTEN`]. A laser that bends in each step never gets there. Making it
-//! descends a square into quarters, and keeps only the parts that can be the nearest in each.
+//! The depth in a polygon that is cut is the distance to its outline: its parts may be slivers that no place is deep in.
+//!
+//! Where a disc is near the outline, the parts decide, but few of them: a shape of many parts lists those near each cell. A list has
+//! all parts that are no farther than the side of its cell, so there are larger cells for larger bodies ([`PieceLists`]).
+//!
+//! A field is made when a shape was asked for often: [`OFTEN`]. A laser that bends in each step never gets there.
+
+mod make;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::lattice::{Point, Vec2};
-use crate::shape::ellipse::ellipse_vertices;
+use crate::lattice::Point;
 use crate::shape::kind::ShapeKind;
 use crate::shape::{Convex, Shape, Transform};
 
-/// After so many questions a field is made, which takes as long as some hundred of them.
+/// A field is made after so many questions, or fewer for a shape of more than [`USUAL`] parts: it takes as long as some hundred of them.
 const OFTEN: u32 = 2048;
-/// The cells along the longer side; a power of two.
-const CELLS: usize = 64;
-/// How far the table reaches beyond the shape's box, as a share of the longer side.
-const BEYOND: f64 = 0.25;
+const USUAL: usize = 8;
 /// More than the rounding of placed vertices, of radii, of centres and of floats, in lattice units.
 const SLACK: f32 = 8.0;
+/// More than the rounding of vertices before they are placed, in pixels of the shape.
+const ROUNDED: f32 = 1.0 / 256.0;
 
 /// The field of a shape, which is made when it is worth it.
 #[derive(Debug, Default)]
@@ -45,16 +49,17 @@ pub(crate) struct LazyField {
 
 impl LazyField {
     #[inline(always)]
-    fn of(&self, shape: &ShapeKind) -> Option<&Field> {
+    fn of(&self, shape: &ShapeKind, parts: usize) -> Option<&Field> {
         if let Some(field) = self.made.get() {
             return Some(field);
         }
-        (self.asked.fetch_add(1, Ordering::Relaxed) >= OFTEN).then(|| self.make(shape))
+        let questions = parts.div_ceil(USUAL) as u32;
+        (self.asked.fetch_add(questions, Ordering::Relaxed) >= OFTEN).then(|| self.make(shape))
     }
 
     #[cold]
-    fn make(&self, shape: &ShapeKind) -> &Field {
-        self.made.get_or_init(|| Box::new(Field::of(&parts_of(shape, Vec2::default()))))
+    pub(super) fn make(&self, shape: &ShapeKind) -> &Field {
+        self.made.get_or_init(|| Box::new(make::field_of(shape)))
     }
 }
 
@@ -111,197 +116,100 @@ impl PlacedShape {
         parts.into()
     }
 
-    /// Returns what is known of the signed distance of a place.
+    /// Returns what is known of the signed distance of a place from a shape of so many parts.
     #[inline(always)]
-    pub(super) fn signed_range(&self, place: Point) -> SignedRange {
-        match self.shape.field().of(self.shape.shape_kind()) {
+    pub(super) fn signed_range(&self, place: Point, parts: usize) -> SignedRange {
+        match self.shape.field().of(self.shape.shape_kind(), parts) {
             Some(field) => self.look_up(field, place),
             None => UNKNOWN,
         }
     }
 
+    /// Returns the numbers of all pieces of the shape that are within a distance of a place, and of some others. `None` where that
+    /// is not known.
+    #[inline(always)]
+    pub(super) fn pieces_near(&self, place: Point, distance: f32) -> Option<&[u16]> {
+        let field = self.shape.field().made.get()?;
+        let [narrow, wide] = self.scale;
+        let cells = (distance + SLACK + ROUNDED * wide) / (narrow * field.pixels_per_cell);
+        let lists = field.lists.iter().find(|lists| cells <= lists.side as f32)?;
+        field.in_cells(self.own(place)).map_or(Some(&[]), |place| lists.at(place))
+    }
+
+    /// Returns a place in the shape's own coordinates.
+    #[inline(always)]
+    fn own(&self, place: Point) -> [f32; 2] {
+        let (x, y) = (place.x.wrapping_sub(self.at.x) as f32, place.y.wrapping_sub(self.at.y) as f32);
+        self.back.map(|[a, b]| a * x + b * y)
+    }
+
     #[inline(always)]
     fn look_up(&self, field: &Field, place: Point) -> SignedRange {
-        let (x, y) = (place.x.wrapping_sub(self.at.x) as f32, place.y.wrapping_sub(self.at.y) as f32);
-        let [[a, b], [c, d]] = self.back;
-        let [u, v] = [a * x + b * y, c * x + d * y];
-        let [least, most] = field.range_at([u, v]);
+        let [least, most] = field.range_at(self.own(place));
         let [narrow, wide] = self.scale;
         let scaled = |s: f32, [outside, inside]: [f32; 2]| s * if s < 0.0 { inside } else { outside };
-        [scaled(least, [narrow, wide]) - SLACK, scaled(most, [wide, narrow]) + SLACK]
+        let slack = SLACK + ROUNDED * wide;
+        [scaled(least, [narrow, wide]) - slack, scaled(most, [wide, narrow]) + slack]
     }
 }
 
 /// The signed distances of the centres of cells.
 #[derive(Debug)]
-struct Field {
+pub(super) struct Field {
     /// The least corner of the first cell, and the cells in one pixel.
     corner: [f32; 2],
     cells_per_pixel: f32,
     pixels_per_cell: f32,
     columns: usize,
     rows: usize,
+    /// Every place that is not in the table is at least so far from the shape. No list reaches as far.
+    beyond: f32,
     distances: Box<[f32]>,
+    /// The lists of the pieces near each cell, for a shape of many; the smallest cells first.
+    lists: Vec<PieceLists>,
+}
+
+/// The pieces near each of some larger cells.
+#[derive(Debug)]
+struct PieceLists {
+    /// The side of such a cell, in cells of the field. Each list has all pieces that are within it of a place in the cell.
+    side: usize,
+    columns: usize,
+    /// For each cell, where its list begins; and where the last one ends.
+    first: Box<[u32]>,
+    all: Box<[u16]>,
+}
+
+impl PieceLists {
+    /// Returns the list at a place, in cells of the field.
+    #[inline(always)]
+    fn at(&self, [x, y]: [f32; 2]) -> Option<&[u16]> {
+        let cell = y as usize / self.side * self.columns + x as usize / self.side;
+        let [first, end] = [self.first.get(cell)?, self.first.get(cell + 1)?];
+        self.all.get(*first as usize..*end as usize)
+    }
 }
 
 impl Field {
-    fn of(parts: &[FieldPart]) -> Field {
-        let (min, max) = box_of(parts);
-        let longer = (max[0] - min[0]).max(max[1] - min[1]).max(1.0 / 64.0);
-        let side = longer * (1.0 + 2.0 * BEYOND) / CELLS as f64;
-        let count = |axis: usize| {
-            let length = max[axis] - min[axis] + 2.0 * BEYOND * longer;
-            ((length / side).ceil() as usize).clamp(1, CELLS)
-        };
-        let corner = min.map(|x| x - BEYOND * longer);
-        let (columns, rows) = (count(0), count(1));
-        let mut making = Making { parts, corner, side, columns, distances: vec![0.0; columns * rows], rows };
-        making.fill([0, 0], CELLS, &(0..parts.len() as u32).collect::<Vec<_>>());
-        Field {
-            corner: corner.map(|x| x as f32),
-            cells_per_pixel: (1.0 / side) as f32,
-            pixels_per_cell: side as f32,
-            columns,
-            rows,
-            distances: making.distances.into(),
-        }
+    /// Returns a place in units of cells. `None` beyond the table.
+    #[inline(always)]
+    fn in_cells(&self, [u, v]: [f32; 2]) -> Option<[f32; 2]> {
+        let [x, y] =
+            [(u - self.corner[0]) * self.cells_per_pixel, (v - self.corner[1]) * self.cells_per_pixel];
+        let is_in = (x >= 0.0) & (y >= 0.0) & (x < self.columns as f32) & (y < self.rows as f32);
+        is_in.then_some([x, y])
     }
 
     /// Returns the least and the greatest signed distance of a place, in pixels.
     #[inline(always)]
-    fn range_at(&self, [u, v]: [f32; 2]) -> SignedRange {
-        let [x, y] =
-            [(u - self.corner[0]) * self.cells_per_pixel, (v - self.corner[1]) * self.cells_per_pixel];
-        let is_in = (x >= 0.0) & (y >= 0.0) & (x < self.columns as f32) & (y < self.rows as f32);
-        if !is_in {
-            return UNKNOWN;
-        }
+    fn range_at(&self, place: [f32; 2]) -> SignedRange {
+        let Some([x, y]) = self.in_cells(place) else { return [self.beyond, f32::INFINITY] };
         let (column, row) = (x as usize, y as usize);
         let (dx, dy) = (x - column as f32 - 0.5, y - row as f32 - 0.5);
         let away = (dx * dx + dy * dy).sqrt() * self.pixels_per_cell;
         let s = self.distances[row * self.columns + column];
         [s - away, s + away]
     }
-}
-
-/// A field that is being made.
-struct Making<'a> {
-    parts: &'a [FieldPart],
-    corner: [f64; 2],
-    side: f64,
-    columns: usize,
-    rows: usize,
-    distances: Vec<f32>,
-}
-
-impl Making<'_> {
-    /// Fills a square of cells, given the parts that can be the nearest there.
-    fn fill(&mut self, [column, row]: [usize; 2], cells: usize, near: &[u32]) {
-        if column >= self.columns || row >= self.rows {
-            return;
-        }
-        let half = cells as f64 / 2.0;
-        let centre = [column, row].map(|k| k as f64 + half);
-        let centre = [0, 1].map(|axis| self.corner[axis] + centre[axis] * self.side);
-        let all: Vec<f64> = near.iter().map(|&k| self.parts[k as usize].signed_distance(centre)).collect();
-        let nearest = all.iter().copied().fold(f64::INFINITY, f64::min);
-        if cells == 1 {
-            self.distances[row * self.columns + column] = nearest as f32;
-            return;
-        }
-        // In the square, each distance differs from that of the centre by at most half a diagonal.
-        let most = nearest + 2.0 * half * self.side * std::f64::consts::SQRT_2;
-        let kept = near.iter().zip(&all).filter(|&(_, &s)| s <= most).map(|(&k, _)| k);
-        let kept: Vec<u32> = kept.collect();
-        let half = cells / 2;
-        for (right, down) in [(0, 0), (half, 0), (0, half), (half, half)] {
-            self.fill([column + right, row + down], half, &kept);
-        }
-    }
-}
-
-/// A convex part in the shape's own coordinates: all points within a radius of a hull.
-#[derive(Debug)]
-struct FieldPart {
-    hull: Vec<[f64; 2]>,
-    radius: f64,
-}
-
-impl FieldPart {
-    /// Returns the distance of a place from the part; inside it, its depth below 0.
-    fn signed_distance(&self, p: [f64; 2]) -> f64 {
-        let n = self.hull.len();
-        let (mut outside, mut inside, mut is_in) = (f64::INFINITY, f64::INFINITY, n > 2);
-        for k in 0..n {
-            let (a, b) = (self.hull[k], self.hull[if k + 1 == n { 0 } else { k + 1 }]);
-            let (e, w) = ([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]);
-            let length = e[0] * e[0] + e[1] * e[1];
-            let t = if length > 0.0 { ((w[0] * e[0] + w[1] * e[1]) / length).clamp(0.0, 1.0) } else { 0.0 };
-            outside = outside.min((w[0] - e[0] * t).hypot(w[1] - e[1] * t));
-            let height = (e[0] * w[1] - e[1] * w[0]) / length.sqrt();
-            is_in &= height > 0.0;
-            inside = inside.min(height);
-        }
-        (if is_in { -inside } else { outside }) - self.radius
-    }
-}
-
-/// Returns the parts of a shape, moved by an offset. The corners of hulls turn to the left.
-fn parts_of(shape: &ShapeKind, by: Vec2) -> Vec<FieldPart> {
-    let moved = |v: Vec2| [v.x + by.x, v.y + by.y];
-    let part = |points: &[Vec2], radius: f64| {
-        let mut hull: Vec<[f64; 2]> = points.iter().map(|&v| moved(v)).collect();
-        let twice_area: f64 = (0..hull.len())
-            .map(|k| (hull[k], hull[(k + 1) % hull.len()]))
-            .map(|(a, b)| a[0] * b[1] - a[1] * b[0])
-            .sum();
-        if twice_area < 0.0 {
-            hull.reverse();
-        }
-        FieldPart { hull, radius }
-    };
-    let cut = |polygon: &crate::shape::Polygon, radius: f64| {
-        let points = polygon.points();
-        if polygon.pieces().is_empty() {
-            return vec![part(points, radius)];
-        }
-        let ring = |ring: &[u16]| ring.iter().map(|&k| points[usize::from(k)]).collect::<Vec<_>>();
-        polygon.pieces().iter().map(|piece| part(&ring(&piece.ring), radius)).collect()
-    };
-    match shape {
-        ShapeKind::Point => vec![part(&[Vec2::default()], 0.0)],
-        ShapeKind::Circle { r } => vec![part(&[Vec2::default()], *r)],
-        ShapeKind::Segment { a, b } => vec![part(&[*a, *b], 0.0)],
-        ShapeKind::Capsule { a, b, r } => vec![part(&[*a, *b], *r)],
-        ShapeKind::Rect { half: Vec2 { x, y } } => {
-            let corner = |i: f64, j: f64| Vec2::new(i * x, j * y);
-            vec![part(&[corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)], 0.0)]
-        }
-        ShapeKind::Ellipse { radii } => vec![part(&ellipse_vertices(*radii).collect::<Vec<_>>(), 0.0)],
-        ShapeKind::Polygon(polygon) => cut(polygon, 0.0),
-        ShapeKind::Rounded { polygon, r } => cut(polygon, *r),
-        ShapeKind::Chain { points, r } => points.windows(2).map(|two| part(two, *r)).collect(),
-        ShapeKind::Compound(parts) => {
-            let of = |child: &crate::shape::Part| {
-                let Vec2 { x, y } = child.moved();
-                parts_of(child.shape().shape_kind(), Vec2::new(by.x + x, by.y + y))
-            };
-            parts.iter().flat_map(of).collect()
-        }
-    }
-}
-
-fn box_of(parts: &[FieldPart]) -> ([f64; 2], [f64; 2]) {
-    let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for part in parts {
-        for v in &part.hull {
-            for axis in [0, 1] {
-                min[axis] = min[axis].min(v[axis] - part.radius);
-                max[axis] = max[axis].max(v[axis] + part.radius);
-            }
-        }
-    }
-    (min, max)
 }
 
 #[cfg(test)]
@@ -312,7 +220,7 @@ mod tests {
     use crate::shape::{Part, Placement};
 
     fn shape(random: &mut Random) -> Shape {
-        let (far, kind) = (random.between(3.0, 60.0), random.below(4));
+        let (far, kind) = (random.between(3.0, 60.0), random.below(6));
         let mut ring = |count: i32| -> Vec<[f64; 2]> {
             let corner = |k: i32| {
                 let (sin, cos) = (f64::from(k) / f64::from(count) * std::f64::consts::TAU).sin_cos();
@@ -325,6 +233,16 @@ mod tests {
             0 => Shape::polygon(&ring(5 + far as i32)).expect("a polygon"),
             1 => Shape::rounded_polygon(&ring(9), far / 8.0).expect("a polygon"),
             2 => Shape::chain(&ring(12), far / 20.0).expect("a chain"),
+            3 => {
+                let (half, step) = [(150, far / 10.0), (2000, 1.0)][random.below(2) as usize];
+                let line = |k: i32| {
+                    let x = f64::from(k) * step;
+                    [x, 60.0 * (x / 80.0).sin() + 12.0 * (x / 12.5).sin()]
+                };
+                let mut level: Vec<[f64; 2]> = (-half..=half).map(line).collect();
+                level.extend([[f64::from(half) * step, 300.0], [-f64::from(half) * step, 300.0]]);
+                Shape::polygon(&level).expect("a level")
+            }
             _ => {
                 let part = |shape: crate::error::Result<Shape>, at: [f64; 2]| {
                     Part::new(shape.expect("a valid shape")).offset(at)
@@ -369,7 +287,7 @@ mod tests {
             let placement = Placement::at(at).turned(random.between(0.0, 7.0)).scaled([x, y]);
             let parts = shape.place(&placement).expect("a placed shape");
             let form = Form::Shape(parts.clone());
-            let Some(bounds) = form.bounds() else { continue };
+            let Some(bounds) = form.bounds().filter(|_| parts.single().is_none()) else { continue };
             let field = shape.field().make(shape.shape_kind());
             let frame = placement.frame().expect("a frame");
             let by = Point::new(random.below(9000) - 4500, random.below(9000) - 4500);
