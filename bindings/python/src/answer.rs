@@ -7,6 +7,11 @@ use crate::mask::rect;
 use crate::numbers::pair;
 
 /// How two bodies touch. Lengths are in pixels.
+///
+/// >>> from kasuri import Shape, query
+/// >>> touch = query.contact(Shape.circle(3).place((0, 0)), Shape.circle(3).place((5, 0)))
+/// >>> touch.normal, touch.depth
+/// ((1.0, 0.0), 1.0)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Contact {
     /// The unit vector from the first to the second.
@@ -31,6 +36,12 @@ impl Contact {
 }
 
 /// The pixels that two sprites have in common.
+///
+/// >>> from kasuri import Mask, query
+/// >>> disc = Mask((8, 8), fill=True)
+/// >>> common = query.overlap(disc.place((4, 4)), disc.place((9, 4)))
+/// >>> common.pixels, common.bounds, common.normal, common.depth
+/// (24, (5, 0, 3, 8), (1.0, 0.0), 3)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Common {
     /// The number of pixels.
@@ -83,6 +94,11 @@ impl From<answer::Overlap> for Overlap {
 }
 
 /// The distance of two bodies, and their closest points.
+///
+/// >>> from kasuri import Shape, query
+/// >>> gap = query.distance(Shape.circle(3).place((0, 0)), Shape.point().place((10, 0)))
+/// >>> gap.distance, gap.a, gap.b
+/// (7.0, (3.0, 0.0), (10.0, 0.0))
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Distance {
     /// The distance; 0 where they overlap.
@@ -107,6 +123,11 @@ impl Distance {
 }
 
 /// The time at which two moving bodies first overlap.
+///
+/// >>> from kasuri import Shape, query
+/// >>> shot, wall = Shape.point().place((0, 0)), Shape.rect((1, 9)).place((11, 0))
+/// >>> query.sweep(shot, (20, 0), wall, (11, 0)).t
+/// 0.5
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Meeting {
     /// The fraction of the motions, 0 to 1.
@@ -123,6 +144,13 @@ impl Meeting {
 }
 
 /// The hit of a ray on a body.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(11, 0)))
+/// >>> hit = world.first_on_ray((0, 0), (20, 0))
+/// >>> hit.body == wall, hit.t, hit.point, hit.normal
+/// (True, 0.5, (10.0, 0.0), (-1.0, 0.0))
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct RayHit {
     /// The body's handle.
@@ -160,6 +188,14 @@ impl RayHit {
 }
 
 /// The first hit of a moving body.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(11, 0)))
+/// >>> shot = world.spawn(kasuri.Body.point())
+/// >>> hit = world.sweep(shot, (20, 0))
+/// >>> hit.body == wall, hit.t
+/// (True, 0.5)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct SweepHit {
     /// The handle of the body that it hits.
@@ -199,6 +235,13 @@ impl SweepHit {
 }
 
 /// The distance of a body from a position.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> ball = world.spawn(kasuri.Body.circle(3, at=(10, 0)))
+/// >>> near = world.nearest((0, 0))[0]
+/// >>> near.body == ball, near.distance, near.point
+/// (True, 7.0, (7.0, 0.0))
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Neighbor {
     /// The body's handle.
@@ -223,6 +266,14 @@ impl Neighbor {
 }
 
 /// The result of a travel.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> wall = world.spawn(kasuri.Body.rect((1, 99), at=(11, 0)))
+/// >>> ball = world.spawn(kasuri.Body.circle(2))
+/// >>> travel = world.travel(ball, (16, 8), "slide")
+/// >>> travel.velocity, len(travel.met), travel.is_stuck
+/// ((0.0, 8.0), 1, False)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Travel {
     /// The new position of the body.
@@ -261,6 +312,14 @@ impl Travel {
 }
 
 /// The ground that a body stands on.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> floor = world.spawn(kasuri.Body.rect((50, 5), at=(0, 20)))
+/// >>> hero = world.spawn(kasuri.Body.rect((4, 8), at=(0, 5)))
+/// >>> ground = world.ground(hero, 4)
+/// >>> ground.met.body == floor, ground.gap, ground.normal
+/// (True, 2.0, (0.0, -1.0))
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Ground {
     /// The first hit straight down.

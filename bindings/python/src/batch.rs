@@ -54,6 +54,10 @@ impl PyBoxPoses {
 }
 
 /// Circles: centres and radii; three arrays of one length, float32 or float64.
+///
+/// >>> from kasuri.batch import CirclePoses
+/// >>> CirclePoses([10, 40], [5, 5], [3, 3])
+/// <CirclePoses(2)>
 #[pyclass(name = "CirclePoses", module = "kasuri.batch", frozen)]
 pub(crate) struct PyCirclePoses(Columns<3>);
 
@@ -120,6 +124,12 @@ impl PyShapePoses {
 }
 
 /// Sprites: masks of a list, turned around their middles and placed. `mask` has the index in the list for each body.
+///
+/// >>> from kasuri import Mask, batch
+/// >>> masks = [Mask.from_rows([".##.", "####"]), Mask((9, 2), fill=True)]
+/// >>> a = batch.SpritePoses(masks, [0, 1], [0, 0], [0, 0], [0, 1.5])
+/// >>> batch.Batch().hits(a, batch.CirclePoses([3, 3], [0, 0], [2, 2])).tolist()
+/// [0, 1]
 #[pyclass(name = "SpritePoses", module = "kasuri.batch", frozen)]
 pub(crate) struct PySpritePoses {
     masks: Vec<Arc<Mask>>,
@@ -204,6 +214,11 @@ impl PyBatch {
     }
 
     /// Returns which pairs overlap: an array of bool.
+    ///
+    /// >>> from kasuri.batch import Batch, CirclePoses
+    /// >>> shots = CirclePoses([0, 0], [0, 0], [3, 3])
+    /// >>> Batch().overlaps(shots, CirclePoses([5, 7], [0, 0], [3, 3])).tolist()
+    /// [True, False]
     fn overlaps<'py>(&self, py: Python<'py>, a: Side<'py>, b: Side<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (a, b) = (a.poses(), b.poses());
         let bits = py.detach(|| self.0.overlaps(a, b)).or_raise()?;
@@ -212,6 +227,11 @@ impl PyBatch {
     }
 
     /// Returns the indices of the pairs that overlap, in order: an array of uint32.
+    ///
+    /// >>> from kasuri.batch import Batch, CirclePoses
+    /// >>> shots = CirclePoses([0, 0, 0], [0, 0, 0], [3, 3, 3])
+    /// >>> Batch().hits(shots, CirclePoses([5, 7, 6], [0, 0, 0], [3, 3, 3])).tolist()
+    /// [0, 2]
     fn hits<'py>(&self, py: Python<'py>, a: Side<'py>, b: Side<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (a, b) = (a.poses(), b.poses());
         let hits = py.detach(|| self.0.hits(a, b)).or_raise()?;

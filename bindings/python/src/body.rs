@@ -56,6 +56,13 @@ impl PyRegion {
 }
 
 /// The look of a body in one frame: a shape, a mask or a tile map, and regions.
+///
+/// >>> import kasuri
+/// >>> core = kasuri.Region("core", kasuri.Shape.circle(2))
+/// >>> look = kasuri.Look(kasuri.Mask((8, 8), fill=True), regions=[core])
+/// >>> world = kasuri.World()
+/// >>> world.get(world.spawn(kasuri.Body.frames([look]))).regions
+/// ['core']
 #[pyclass(name = "Look", module = "kasuri", frozen)]
 pub(crate) struct PyLook(pub(crate) kasuri::Look);
 
@@ -155,6 +162,13 @@ impl PyBody {
     }
 
     /// Makes a sprite: exactly the pixels that its mask covers, at any angle.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = kasuri.Mask.from_rows([".##.", "####"])
+    /// >>> moth = world.spawn(kasuri.Body.sprite(ship, at=(10, 20), angle=0.5))
+    /// >>> world.at_point((10, 20)).tolist() == [moth]
+    /// True
     #[staticmethod]
     #[pyo3(signature = (mask, **how))]
     fn sprite(mask: &Bound<'_, PyMask>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -162,6 +176,13 @@ impl PyBody {
     }
 
     /// Makes a body with frames, a list of Look. `World.set_frame` shows another frame.
+    ///
+    /// >>> import kasuri
+    /// >>> looks = [kasuri.Look(kasuri.Shape.circle(r)) for r in (3, 9)]
+    /// >>> world = kasuri.World()
+    /// >>> blast = world.spawn(kasuri.Body.frames(looks, frame=1))
+    /// >>> world.get(blast).frame, world.get(blast).form().bounds()
+    /// (1, (-9.0, -9.0, 18.0, 18.0))
     #[staticmethod]
     #[pyo3(signature = (looks, **how))]
     fn frames(looks: Vec<PyRef<'_, PyLook>>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -170,6 +191,12 @@ impl PyBody {
     }
 
     /// Makes a point.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> spark = world.spawn(kasuri.Body.point(at=(3, 4)))
+    /// >>> world.nearest((0, 0))[0].distance
+    /// 5.0
     #[staticmethod]
     #[pyo3(signature = (**how))]
     fn point(how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -177,6 +204,12 @@ impl PyBody {
     }
 
     /// Makes a segment from a to b.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ray = world.spawn(kasuri.Body.segment((0, 0), (30, 0), at=(5, 5)))
+    /// >>> world.get(ray).form().bounds()
+    /// (5.0, 5.0, 30.0, 0.0)
     #[staticmethod]
     #[pyo3(signature = (a, b, **how))]
     fn segment(a: Place, b: Place, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -184,6 +217,12 @@ impl PyBody {
     }
 
     /// Makes a circle.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> shot = world.spawn(kasuri.Body.circle(3, at=(10, 20), layer=2, against=1))
+    /// >>> world.get(shot).form().bounds(), world.get(shot).layer
+    /// ((7.0, 17.0, 6.0, 6.0), 2)
     #[staticmethod]
     #[pyo3(signature = (r, **how))]
     fn circle(r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -191,6 +230,12 @@ impl PyBody {
     }
 
     /// Makes an ellipse from its radii along x and y.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> cloud = world.spawn(kasuri.Body.ellipse(8, 3, at=(10, 20)))
+    /// >>> world.get(cloud).form().bounds()
+    /// (2.0, 17.0, 16.0, 6.0)
     #[staticmethod]
     #[pyo3(signature = (rx, ry, **how))]
     fn ellipse(rx: f64, ry: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -198,6 +243,12 @@ impl PyBody {
     }
 
     /// Makes a capsule: all points within `r` of the segment from a to b.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> hero = world.spawn(kasuri.Body.capsule((0, -8), (0, 8), 4, at=(10, 20)))
+    /// >>> world.get(hero).form().bounds()
+    /// (6.0, 8.0, 8.0, 24.0)
     #[staticmethod]
     #[pyo3(signature = (a, b, r, **how))]
     fn capsule(a: Place, b: Place, r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -205,6 +256,12 @@ impl PyBody {
     }
 
     /// Makes a box from half its width and half its height.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> crate = world.spawn(kasuri.Body.rect((8, 4), at=(10, 20)))
+    /// >>> world.get(crate).form().bounds()
+    /// (2.0, 16.0, 16.0, 8.0)
     #[staticmethod]
     #[pyo3(signature = (half, **how))]
     fn rect(half: Place, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -212,6 +269,12 @@ impl PyBody {
     }
 
     /// Makes a simple polygon, convex or concave.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> arrow = world.spawn(kasuri.Body.polygon([(0, 0), (10, 5), (0, 10), (3, 5)], at=(20, 20)))
+    /// >>> world.at_point((24, 25)).tolist() == [arrow], world.at_point((21, 25)).tolist()
+    /// (True, [])
     #[staticmethod]
     #[pyo3(signature = (vertices, **how))]
     fn polygon(vertices: Vec<Place>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -219,6 +282,12 @@ impl PyBody {
     }
 
     /// Makes a chain, such as a curved laser. `World.set_chain` moves its points.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> laser = world.spawn(kasuri.Body.chain([(0, 0), (10, 5), (20, 0)], 1, at=(5, 5)))
+    /// >>> world.at_point((15, 10)).tolist() == [laser]
+    /// True
     #[staticmethod]
     #[pyo3(signature = (vertices, r, **how))]
     fn chain(vertices: Vec<Place>, r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -226,6 +295,12 @@ impl PyBody {
     }
 
     /// Makes a tile map. Its top left corner is at the body's position.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> level = world.spawn(kasuri.Body.tiles(kasuri.TileMap((16, 16), ["...", ".##"])))
+    /// >>> world.at_point((20, 20)).tolist() == [level], world.at_point((20, 10)).tolist()
+    /// (True, [])
     #[staticmethod]
     #[pyo3(signature = (map, **how))]
     fn tiles(map: &PyTileMap, how: Option<How<'_, '_>>) -> PyResult<PyBody> {

@@ -128,6 +128,11 @@ impl PyRandomStream {
 
     /// Returns a stream of its own for a step, a wave or a body. It depends on the key and the name, not on how many numbers
     /// were drawn.
+    ///
+    /// >>> from kasuri.det import RandomStream
+    /// >>> game = RandomStream(42)
+    /// >>> game.split(9) == game.split(9), game.split(9) == game.split(10)
+    /// (True, False)
     fn split(&self, name: u64) -> PyRandomStream {
         PyRandomStream(self.0.split(name))
     }
@@ -142,11 +147,20 @@ impl PyRandomStream {
     }
 
     /// Draws a whole number from 0 to n - 1; 0 if n is 0.
+    ///
+    /// >>> from kasuri.det import RandomStream
+    /// >>> dice = RandomStream(42)
+    /// >>> [1 + dice.below(6) for _ in range(5)]
+    /// [6, 1, 1, 6, 2]
     fn below(&mut self, n: u32) -> u32 {
         self.0.below(n)
     }
 
     /// Draws a number from `least` to `most`.
+    ///
+    /// >>> from kasuri.det import RandomStream
+    /// >>> RandomStream(42).between(-1, 1)
+    /// 0.9214788761966697
     fn between(&mut self, least: f64, most: f64) -> f64 {
         self.0.between(least, most)
     }

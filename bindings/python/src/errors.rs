@@ -8,13 +8,30 @@ create_exception!(
     kasuri,
     Error,
     PyValueError,
-    "What Kasuri refuses, and why: the library's own text, which says what would be accepted."
+    "What Kasuri refuses, and why: the library's own text, which says what would be accepted.
+
+>>> import kasuri
+>>> try:
+...     kasuri.Shape.circle(-1)
+... except kasuri.Error as error:
+...     print(error)
+r: -1 is negative; a radius is 0 or more"
 );
 create_exception!(
     kasuri,
     StaleError,
     Error,
-    "A handle whose body was removed, or that is another world's. It is an `Error` too."
+    "A handle whose body was removed, or that is another world's. It is an `Error` too.
+
+>>> import kasuri
+>>> world = kasuri.World()
+>>> ship = world.spawn(kasuri.Body.circle(3))
+>>> world.remove(ship)
+>>> try:
+...     world.get(ship)
+... except kasuri.StaleError:
+...     print('the ship is gone')
+the ship is gone"
 );
 
 /// Converts an error to an exception.

@@ -15,6 +15,12 @@ use crate::shape::Solid;
 use crate::world::{PyWorld, filter};
 
 /// A free place: `angle` is the index of its angle, `x` its column, `y` its row, and `at` its position.
+///
+/// >>> from kasuri import Shape, query
+/// >>> ball = Shape.circle(2).place((0, 0))
+/// >>> free = query.first_fit(ball, ball, from_=(0, 0), count=(9, 1))
+/// >>> free.at, free.x, free.y
+/// ((5.0, 0.0), 5, 0)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct FreePose {
     /// The index of its angle.
@@ -166,6 +172,12 @@ impl PyWorld {
     }
 
     /// Returns at how many places and angles a body would fit: the number of true values of `fits`.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> pillar = world.spawn(kasuri.Body.rect((2, 9), at=(5, 0)))
+    /// >>> world.count_fits(kasuri.Shape.rect((1, 1)), from_=(0, 0), count=(10, 1))
+    /// 3
     #[pyo3(signature = (
         body, *, from_, count, step = ONE_PIXEL, angles = vec![0.0], against = u32::MAX, ignore = None,
     ))]
@@ -211,6 +223,12 @@ impl PyWorld {
 
     /// Returns the place nearest to `to` where a body would fit, a FreePose; None if there is none. Of places equally near
     /// it is the first, in order of angle, row and column.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> pillar = world.spawn(kasuri.Body.rect((2, 9), at=(5, 0)))
+    /// >>> world.nearest_fit(kasuri.Shape.rect((1, 1)), (6, 0), from_=(0, 0), count=(20, 1)).at
+    /// (9.0, 0.0)
     #[pyo3(signature = (
         body, to, *, from_, count, step = ONE_PIXEL, angles = vec![0.0], against = u32::MAX, ignore = None,
     ))]
@@ -290,6 +308,12 @@ pub(crate) fn fits<'py>(
 }
 
 /// Returns at how many places and angles a placed body would fit among others.
+///
+/// >>> from kasuri import Mask, Shape, query
+/// >>> posts = [Shape.rect((1, 9)).place((x, 0)) for x in (-6, 6)]
+/// >>> plank = Mask((6, 2), fill=True).place((0, 0))
+/// >>> query.count_fits(plank, posts, from_=(-3, 0), count=(7, 1))
+/// 3
 #[pyfunction]
 #[pyo3(signature = (poses, bodies, *, from_, count, step = ONE_PIXEL, touching = COUNTS))]
 pub(crate) fn count_fits(
@@ -305,6 +329,11 @@ pub(crate) fn count_fits(
 }
 
 /// Returns the first place where a placed body would fit among others, a FreePose; None if there is none.
+///
+/// >>> from kasuri import Shape, query
+/// >>> post = Shape.rect((2, 9)).place((0, 0))
+/// >>> query.first_fit(Shape.circle(1).place((0, 0)), post, from_=(0, 0), count=(10, 1))
+/// FreePose(angle=0, x=4, y=0, at=(4.0, 0.0))
 #[pyfunction]
 #[pyo3(signature = (poses, bodies, *, from_, count, step = ONE_PIXEL, touching = COUNTS))]
 pub(crate) fn first_fit(
@@ -321,6 +350,11 @@ pub(crate) fn first_fit(
 }
 
 /// Returns the place nearest to `to` where a placed body would fit among others, a FreePose; None if there is none.
+///
+/// >>> from kasuri import Shape, query
+/// >>> post = Shape.rect((2, 9)).place((5, 0))
+/// >>> query.nearest_fit(Shape.circle(1).place((0, 0)), post, (6, 0), from_=(0, 0), count=(20, 1))
+/// FreePose(angle=0, x=9, y=0, at=(9.0, 0.0))
 #[pyfunction]
 #[pyo3(signature = (poses, bodies, to, *, from_, count, step = ONE_PIXEL, touching = COUNTS))]
 pub(crate) fn nearest_fit(

@@ -17,6 +17,10 @@ use crate::mask::rect;
 type Painted<'py> = (Bound<'py, PyBytes>, (i32, i32), (i32, i32));
 
 /// A placed shape, mask or tile map. Its `place` makes it, `kasuri.query` takes it.
+///
+/// >>> from kasuri import Mask, Shape
+/// >>> Shape.circle(3).place((10, 20)), Mask((4, 2), fill=True).place((5, 5), angle=0.5)
+/// (<Form(shape at (10, 20))>, <Form(sprite at (5, 5))>)
 #[pyclass(name = "Form", module = "kasuri", frozen)]
 pub(crate) struct PyForm {
     form: Form,
@@ -46,6 +50,10 @@ impl PyForm {
     }
 
     /// Returns the box around it, as (x, y, width, height) in pixels; None if it covers nothing.
+    ///
+    /// >>> from kasuri import Shape
+    /// >>> Shape.circle(3).place((10, 20)).bounds()
+    /// (7.0, 17.0, 6.0, 6.0)
     fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
         let b = self.form.bounds()?;
         let pixels = |x: i32| f64::from(x) / 256.0;
@@ -146,32 +154,57 @@ impl PyForm {
 }
 
 /// A set of covered world pixels.
+///
+/// >>> from kasuri import Mask
+/// >>> Mask((4, 2), fill=True).place((10, 10), scale=2).cover()
+/// <Cover(32 pixels)>
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct Cover(pub(crate) kasuri::mask::Cover);
 
 #[pymethods]
 impl Cover {
     /// Returns the number of pixels.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", "####"]).place((10, 10), scale=2).cover().count()
+    /// 24
     fn count(&self) -> u64 {
         self.0.count()
     }
 
-    /// Returns the box around them, as (x, y, width, height).
+    /// Returns a box that contains them all, as (x, y, width, height). It may be larger than the smallest one.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask((4, 2), fill=True).place((10, 10)).cover().bounds()
+    /// (8, 9, 4, 2)
     fn bounds(&self) -> (i32, i32, i32, i32) {
         rect(self.0.pixels())
     }
 
     /// Returns the pixels that both cover; None if there are none.
+    ///
+    /// >>> from kasuri import Shape
+    /// >>> a, b = (Shape.rect((4, 4)).place((x, 0)).cover() for x in (0, 6))
+    /// >>> a.common(b).bounds()
+    /// (2, -4, 2, 8)
     fn common(&self, other: &Cover) -> Option<Cover> {
         self.0.common(&other.0).map(Cover)
     }
 
-    /// Returns the box of pixels as a mask.
+    /// Returns the pixels as a mask, whose texel (0, 0) is the corner of `bounds`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", "####"]).place((10, 10)).cover().to_mask().to_rows()
+    /// ['.##.', '####']
     fn to_mask(&self) -> PyResult<PyMask> {
         self.0.to_mask().or_raise().map(PyMask::of)
     }
 
     /// Returns the pixels, an array of int32 of shape (n, 2).
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask((2, 1), fill=True).place((10, 10.5)).cover().to_numpy().tolist()
+    /// [[9, 10], [10, 10]]
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let flat: Vec<i32> = self.0.iter().flat_map(|(i, j)| [i, j]).collect();
         let rows = flat.len() / 2;

@@ -64,6 +64,10 @@ pub(crate) fn overlap(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Overlap
 }
 
 /// Returns how two bodies touch: the normal, the depth and a point; None if they are apart.
+///
+/// >>> from kasuri import Shape, query
+/// >>> query.contact(Shape.circle(3).place((0, 0)), Shape.rect((4, 4)).place((6, 0)))
+/// Contact(normal=(1.0, 0.0), depth=1.0, point=(2.0, 0.0))
 #[pyfunction]
 #[pyo3(signature = (a, b, touching = COUNTS))]
 pub(crate) fn contact(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Contact> {
@@ -81,6 +85,11 @@ pub(crate) fn distance(a: &PyForm, b: &PyForm) -> Option<Distance> {
 }
 
 /// Whether two bodies are within a margin of each other, in pixels.
+///
+/// >>> from kasuri import Shape, query
+/// >>> ship, shot = Shape.circle(3).place((0, 0)), Shape.circle(1).place((7, 0))
+/// >>> query.grazes(ship, shot, 2), query.grazes(ship, shot, 5)
+/// (False, True)
 #[pyfunction]
 #[pyo3(signature = (a, b, margin, touching = COUNTS))]
 pub(crate) fn grazes(a: &PyForm, b: &PyForm, margin: f64, touching: Touch) -> PyResult<bool> {
@@ -89,12 +98,22 @@ pub(crate) fn grazes(a: &PyForm, b: &PyForm, margin: f64, touching: Touch) -> Py
 }
 
 /// Whether a body contains a point.
+///
+/// >>> from kasuri import Mask, query
+/// >>> ship = Mask.from_rows([".##.", "####"]).place((10, 10), scale=2)
+/// >>> query.contains(ship, (7, 9)), query.contains(ship, (7, 11))
+/// (False, True)
 #[pyfunction]
 pub(crate) fn contains(form: &PyForm, at: Place) -> PyResult<bool> {
     Ok(query::contains(form.form(), point(at)?))
 }
 
 /// Returns the first hit of a ray on a body: (t, point, normal); None if it misses.
+///
+/// >>> from kasuri import Shape, query
+/// >>> wall = Shape.rect((1, 9)).place((11, 0))
+/// >>> query.cast(wall, (0, 0), (20, 0))
+/// (0.5, (10.0, 0.0), (-1.0, 0.0))
 #[pyfunction]
 pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(f64, Pair, Pair)>> {
     let (from, to) = (point(start)?, point(end)?);
@@ -103,6 +122,11 @@ pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(
 }
 
 /// Returns when two moving bodies first overlap; None if they do not.
+///
+/// >>> from kasuri import Shape, query
+/// >>> shot, ship = Shape.circle(1).place((0, 0)), Shape.circle(3).place((14, 0))
+/// >>> query.sweep(shot, (20, 0), ship, (14, 0))
+/// Meeting(t=0.5)
 #[pyfunction]
 pub(crate) fn sweep(a: &PyForm, a_to: Place, b: &PyForm, b_to: Place) -> PyResult<Option<Meeting>> {
     let meeting = query::sweep(&a.placed(), a_to.0, &b.placed(), b_to.0).or_raise()?;
@@ -135,6 +159,11 @@ pub(crate) fn pairs<'py>(
 }
 
 /// Returns the points where the outlines of two bodies cross.
+///
+/// >>> from kasuri import Shape, query
+/// >>> square = Shape.rect((4, 4)).place((0, 0))
+/// >>> query.crossings(square, Shape.segment((0, 0), (9, 0)).place((0, 1)))
+/// [(4.0, 1.0)]
 #[pyfunction]
 pub(crate) fn crossings(a: &PyForm, b: &PyForm) -> Vec<(f64, f64)> {
     query::crossings(a.form(), b.form()).into_iter().map(pair).collect()

@@ -10,12 +10,23 @@ use crate::step::PyStep;
 use crate::world::{Home, PyWorld};
 
 /// The state of a world at one time.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> step = world.step()
+/// >>> world.snapshot(), world.snapshot().steps
+/// (<Snapshot after 1 steps>, 1)
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct Snapshot(pub(crate) kasuri::Snapshot);
 
 #[pymethods]
 impl Snapshot {
     /// Returns `World.hash` at that time.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> world.snapshot().hash() == world.hash()
+    /// True
     fn hash(&self) -> u64 {
         self.0.hash()
     }
@@ -38,6 +49,14 @@ impl Snapshot {
     }
 
     /// Reads a snapshot from bytes. The bytes are checked, so they may come from an untrusted source.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ball = world.spawn(kasuri.Body.circle(3))
+    /// >>> loaded = kasuri.World()
+    /// >>> loaded.restore(kasuri.Snapshot.from_bytes(world.snapshot().to_bytes()))
+    /// >>> loaded.bodies().tolist() == [ball]
+    /// True
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Snapshot> {
         py.detach(|| kasuri::Snapshot::from_bytes(&bytes)).or_raise().map(Snapshot)
@@ -74,6 +93,11 @@ impl Recorder {
     }
 
     /// Steps a world, and records the changes and the results.
+    ///
+    /// >>> import kasuri
+    /// >>> world, recorder = kasuri.World(), kasuri.Recorder()
+    /// >>> recorder.step(world)
+    /// <Step 1: 0 began, 0 ended>
     fn step(&self, py: Python<'_>, world: &PyWorld) -> PyResult<PyStep> {
         let step = world.home().with(py, |world| {
             let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,6 +107,12 @@ impl Recorder {
     }
 
     /// Returns the recording so far.
+    ///
+    /// >>> import kasuri
+    /// >>> world, recorder = kasuri.World(), kasuri.Recorder()
+    /// >>> step = recorder.step(world)
+    /// >>> kasuri.Recording(recorder.bytes())
+    /// <Recording of 1 steps>
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         // This cannot deadlock: no thread waits for Python's lock while it has this lock.
         let recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,6 +121,13 @@ impl Recorder {
 }
 
 /// A recorded session.
+///
+/// >>> import kasuri
+/// >>> recorder = kasuri.Recorder()
+/// >>> step = recorder.step(kasuri.World())
+/// >>> recording = kasuri.Recording(recorder.bytes())
+/// >>> len(recording), recording.cut
+/// (1, 0)
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct Recording(kasuri::Recording);
 
@@ -114,11 +151,25 @@ impl Recording {
     }
 
     /// Starts to play the recording, step by step.
+    ///
+    /// >>> import kasuri
+    /// >>> recorder = kasuri.Recorder()
+    /// >>> step = recorder.step(kasuri.World())
+    /// >>> replay = kasuri.Recording(recorder.bytes()).replay()
+    /// >>> replay.step(), replay.step()
+    /// (<Step 1: 0 began, 0 ended>, None)
     fn replay(&self) -> Replay {
         Replay(Mutex::new(self.0.replay()))
     }
 
     /// Returns the first step, pass and pair that two machines computed differently, in words; None if there is none.
+    ///
+    /// >>> import kasuri
+    /// >>> recorder = kasuri.Recorder()
+    /// >>> step = recorder.step(kasuri.World())
+    /// >>> mine, theirs = kasuri.Recording(recorder.bytes()), kasuri.Recording(recorder.bytes())
+    /// >>> print(mine.first_difference(theirs))
+    /// None
     fn first_difference(&self, py: Python<'_>, other: &Recording) -> PyResult<Option<String>> {
         let difference = py.detach(|| self.0.first_difference(&other.0)).or_raise()?;
         Ok(difference.map(|difference| difference.to_string()))
@@ -130,6 +181,13 @@ impl Recording {
 }
 
 /// The replay of a recorded session.
+///
+/// >>> import kasuri
+/// >>> recorder = kasuri.Recorder()
+/// >>> step = recorder.step(kasuri.World())
+/// >>> replay = kasuri.Recording(recorder.bytes()).replay()
+/// >>> replay.step(), replay.steps, replay.difference
+/// (<Step 1: 0 began, 0 ended>, 1, None)
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct Replay(Mutex<kasuri::record::Replay>);
 
@@ -142,6 +200,14 @@ impl Replay {
 #[pymethods]
 impl Replay {
     /// Makes the next step; returns None after the last.
+    ///
+    /// >>> import kasuri
+    /// >>> recorder = kasuri.Recorder()
+    /// >>> step = recorder.step(kasuri.World())
+    /// >>> replay = kasuri.Recording(recorder.bytes()).replay()
+    /// >>> while step := replay.step():
+    /// ...     print(step.number, len(step.hits))
+    /// 1 0
     fn step(&self, py: Python<'_>) -> PyResult<Option<PyStep>> {
         Ok(self.with(py, kasuri::record::Replay::step).or_raise()?.map(PyStep::of))
     }
@@ -159,6 +225,14 @@ impl Replay {
     }
 
     /// Returns a copy of the current world.
+    ///
+    /// >>> import kasuri
+    /// >>> world, recorder = kasuri.World(), kasuri.Recorder()
+    /// >>> step = recorder.step(world)
+    /// >>> replay = kasuri.Recording(recorder.bytes()).replay()
+    /// >>> step = replay.step()
+    /// >>> replay.world().hash() == world.hash()
+    /// True
     fn world(&self, py: Python<'_>) -> PyWorld {
         let world = self.with(py, |replay| replay.clone().into_world());
         PyWorld::at_home(Home::Own(std::sync::Arc::new(Mutex::new(world))))

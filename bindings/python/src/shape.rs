@@ -33,18 +33,31 @@ pub(crate) fn points(given: &[Place]) -> Vec<Vec2> {
 #[pymethods]
 impl PyShape {
     /// Makes a point.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> query.contains(Shape.point().place((3, 4)), (3, 4))
+    /// True
     #[staticmethod]
     fn point() -> PyShape {
         PyShape(Shape::point())
     }
 
     /// Makes a segment from a to b.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> lines = Shape.segment((0, 0), (8, 8)), Shape.segment((0, 8), (8, 0))
+    /// >>> query.crossings(*[line.place((0, 0)) for line in lines])
+    /// [(4.0, 4.0)]
     #[staticmethod]
     fn segment(a: Place, b: Place) -> PyResult<PyShape> {
         Shape::segment(a.0, b.0).or_raise().map(PyShape)
     }
 
     /// Makes a circle.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> query.contains(Shape.circle(5).place((10, 10)), (13, 14))
+    /// True
     #[staticmethod]
     fn circle(r: f64) -> PyResult<PyShape> {
         Shape::circle(r).or_raise().map(PyShape)
@@ -61,18 +74,31 @@ impl PyShape {
     }
 
     /// Makes a capsule: all points within `r` of the segment from a to b.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> query.contains(Shape.capsule((0, 0), (20, 0), 3).place((5, 5)), (15, 8))
+    /// True
     #[staticmethod]
     fn capsule(a: Place, b: Place, r: f64) -> PyResult<PyShape> {
         Shape::capsule(a.0, b.0, r).or_raise().map(PyShape)
     }
 
     /// Makes a box from half its width and half its height.
+    ///
+    /// >>> from kasuri import Shape
+    /// >>> Shape.rect((8, 3)).place((10, 10)).bounds()
+    /// (2.0, 7.0, 16.0, 6.0)
     #[staticmethod]
     fn rect(half: Place) -> PyResult<PyShape> {
         Shape::rect(half.0).or_raise().map(PyShape)
     }
 
     /// Makes a simple polygon, convex or concave. With a radius `r` it includes all points within `r` of it.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> arrow = Shape.polygon([(0, 0), (10, 5), (0, 10), (3, 5)]).place((0, 0))
+    /// >>> query.contains(arrow, (1, 5)), query.contains(arrow, (4, 5))
+    /// (False, True)
     #[staticmethod]
     #[pyo3(signature = (vertices, r = None))]
     fn polygon(vertices: Vec<Place>, r: Option<f64>) -> PyResult<PyShape> {
@@ -85,12 +111,22 @@ impl PyShape {
     }
 
     /// Makes a chain: all points within `r` of a line of segments, such as a curved laser.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> laser = Shape.chain([(0, 0), (10, 5), (20, 0)], 1).place((0, 0))
+    /// >>> query.contains(laser, (10, 4.5))
+    /// True
     #[staticmethod]
     fn chain(vertices: Vec<Place>, r: f64) -> PyResult<PyShape> {
         Shape::chain(&points(&vertices), r).or_raise().map(PyShape)
     }
 
     /// Makes one shape of several, each at an offset: a list of (shape, offset).
+    ///
+    /// >>> from kasuri import Shape
+    /// >>> tank = Shape.compound([(Shape.rect((8, 4)), (0, 0)), (Shape.circle(3), (0, -5))])
+    /// >>> tank.place((100, 100)).bounds()
+    /// (92.0, 92.0, 16.0, 12.0)
     #[staticmethod]
     fn compound(parts: Vec<(PyRef<'_, PyShape>, Place)>) -> PyResult<PyShape> {
         let parts = parts.iter().map(|(shape, offset)| Part::new(shape.0.clone()).offset(offset.0)).collect();
@@ -104,6 +140,11 @@ impl PyShape {
     }
 
     /// Returns the placed shape, turned and scaled, for `kasuri.query`.
+    ///
+    /// >>> from kasuri import Shape, query
+    /// >>> plank = Shape.rect((8, 1)).place((10, 10), angle=0.5, scale=2)
+    /// >>> query.contains(plank, (20, 16))
+    /// True
     #[pyo3(signature = (at, angle = 0.0, scale = Scale::ONE))]
     fn place(&self, at: Place, angle: f64, scale: Scale) -> PyResult<PyForm> {
         let parts = self.0.place(&placed(at, angle, scale)).or_raise()?;
@@ -151,6 +192,11 @@ impl PyTileMap {
     }
 
     /// Returns the placed map, with its top left corner at `at`.
+    ///
+    /// >>> from kasuri import Shape, TileMap, query
+    /// >>> level = TileMap((16, 16), ["...", ".##"]).place((0, 0))
+    /// >>> query.overlap(level, Shape.circle(4).place((20, 14)))
+    /// [(1, 1)]
     fn place(&self, at: Place) -> PyResult<PyForm> {
         Ok(PyForm::new(Form::Tiles(self.0.place(at.0).or_raise()?), at.0))
     }

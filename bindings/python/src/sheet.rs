@@ -77,38 +77,88 @@ impl PySheet {
     }
 
     /// Returns the number of the frame with a name; None if there is none.
+    ///
+    /// >>> import kasuri
+    /// >>> frame = '{"name": "open", "size": [4, 1], "mask": {"rows": ["#..#"]}}'
+    /// >>> jaw = kasuri.Sheet(f'{{"kasuri_sheet": 1, "frames": [{frame}]}}')
+    /// >>> jaw.frame("open"), jaw.frame("shut")
+    /// (0, None)
     fn frame(&self, name: &str) -> Option<usize> {
         self.sheet.frame(name)
     }
 
     /// Returns the mask of a frame.
+    ///
+    /// >>> import kasuri
+    /// >>> frame = '{"name": "open", "size": [4, 1], "mask": {"rows": ["#..#"]}}'
+    /// >>> jaw = kasuri.Sheet(f'{{"kasuri_sheet": 1, "frames": [{frame}]}}')
+    /// >>> jaw.mask(0).to_rows()
+    /// ['#..#']
     fn mask(&self, frame: usize) -> PyResult<PyMask> {
         Ok(PyMask::of((*of_frame(self.sheet.frames(), frame)?.mask).clone()))
     }
 
     /// Returns the look of a frame: its mask, its pivot and its regions.
+    ///
+    /// >>> import kasuri
+    /// >>> frame = '{"name": "open", "size": [4, 1], "mask": {"rows": ["#..#"]}}'
+    /// >>> jaw = kasuri.Sheet(f'{{"kasuri_sheet": 1, "frames": [{frame}]}}')
+    /// >>> world = kasuri.World()
+    /// >>> body = world.spawn(kasuri.Body.frames([jaw.look(0)], at=(20, 20)))
+    /// >>> world.get(body).form().cover().count()
+    /// 2
     fn look(&self, frame: usize) -> PyResult<PyLook> {
         Ok(PyLook(of_frame(self.sheet.looks(), frame)?.clone()))
     }
 
     /// Makes a body with all frames; it takes the keywords of Body. `World.set_frame` shows another frame.
+    ///
+    /// >>> import kasuri
+    /// >>> frame = '{"name": "open", "size": [4, 1], "mask": {"rows": ["#..#"]}}'
+    /// >>> jaw = kasuri.Sheet(f'{{"kasuri_sheet": 1, "frames": [{frame}]}}')
+    /// >>> world = kasuri.World()
+    /// >>> body = world.spawn(jaw.body(at=(20, 20), layer=2))
+    /// >>> world.get(body).at, world.get(body).layer
+    /// ((20.0, 20.0), 2)
     #[pyo3(signature = (**how))]
     fn body(&self, how: Option<&Bound<'_, PyDict>>) -> PyResult<PyBody> {
         dressed(self.sheet.body(), how)
     }
 
     /// Returns the milliseconds of one pass of a tag; None if there is no such tag.
+    ///
+    /// >>> import kasuri
+    /// >>> jaw = kasuri.Sheet('''{"kasuri_sheet": 1, "frames": [
+    /// ...     {"name": "open", "size": [4, 1], "duration": 60, "mask": {"rows": ["#..#"]}},
+    /// ...     {"name": "shut", "size": [4, 1], "duration": 40, "mask": {"rows": ["####"]}}],
+    /// ...     "tags": [{"name": "snap", "from": 0, "to": 1}]}''')
+    /// >>> jaw.length("snap"), jaw.length("yawn")
+    /// (100, None)
     fn length(&self, tag: &str) -> Option<u64> {
         self.sheet.animation(tag).map(|animation| animation.length())
     }
 
     /// Returns the frame that a tag shows at a time; None if there is no such tag.
+    ///
+    /// >>> import kasuri
+    /// >>> jaw = kasuri.Sheet('''{"kasuri_sheet": 1, "frames": [
+    /// ...     {"name": "open", "size": [4, 1], "duration": 60, "mask": {"rows": ["#..#"]}},
+    /// ...     {"name": "shut", "size": [4, 1], "duration": 40, "mask": {"rows": ["####"]}}],
+    /// ...     "tags": [{"name": "snap", "from": 0, "to": 1}]}''')
+    /// >>> [jaw.frame_at("snap", milliseconds) for milliseconds in (0, 59, 60, 100)]
+    /// [0, 0, 1, 0]
     fn frame_at(&self, tag: &str, milliseconds: f64) -> Option<usize> {
         // The conversion rounds down, and takes a negative time for 0.
         self.sheet.animation(tag).map(|animation| animation.frame_at(milliseconds as u64))
     }
 
     /// Returns the sheet as JSON, all masks as runs.
+    ///
+    /// >>> import kasuri
+    /// >>> frame = '{"name": "open", "size": [4, 1], "mask": {"rows": ["#..#"]}}'
+    /// >>> jaw = kasuri.Sheet(f'{{"kasuri_sheet": 1, "frames": [{frame}]}}')
+    /// >>> kasuri.Sheet(jaw.to_json()).to_json() == jaw.to_json()
+    /// True
     fn to_json(&self) -> String {
         self.sheet.to_json()
     }

@@ -182,6 +182,13 @@ impl PyStep {
 }
 
 /// The times of a step, in seconds, and its counts.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [4, 0], [90, 0]])
+/// >>> report = world.step().report
+/// >>> report.bodies, report.hits
+/// (3, 1)
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Report {
     /// The number of the step.

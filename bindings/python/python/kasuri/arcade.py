@@ -65,7 +65,15 @@ def _oriented(pixels: Any, order: tuple[int, int, int, int]) -> Any:
 
 
 def form(sprite: BasicSprite) -> Form | None:
-    """Returns the placed form of a sprite, for `kasuri.query`, where y goes down; None if it covers nothing."""
+    """Returns the placed form of a sprite, for `kasuri.query`, where y goes down; None if it covers nothing.
+
+    >>> import arcade
+    >>> from kasuri import query
+    >>> from kasuri.arcade import form
+    >>> ship = arcade.SpriteSolidColor(20, 4, 50, 60)
+    >>> query.contains(form(ship), (59, -60))
+    True
+    """
     mask = _mask(sprite.texture)
     (width, height), size, (scale_x, scale_y) = mask.get_size(), sprite.texture.size, sprite.scale
     x, y = sprite.position
@@ -104,7 +112,17 @@ def _hit(sprite: BasicSprite, sprites: Iterable[_Other]) -> list[_Other]:
 
 
 def check_for_collision(sprite1: BasicSprite, sprite2: BasicSprite) -> bool:
-    """Whether two sprites have a pixel in common."""
+    """Whether two sprites have a pixel in common.
+
+    >>> import arcade
+    >>> from kasuri.arcade import check_for_collision
+    >>> ship, rock = arcade.SpriteSolidColor(20, 4, 50, 50), arcade.SpriteSolidColor(4, 20, 57, 55)
+    >>> check_for_collision(ship, rock)
+    True
+    >>> ship.angle = 90
+    >>> check_for_collision(ship, rock)
+    False
+    """
     _check(sprite1, 1)
     _check(sprite2, 2)
     return meet(form(sprite1), form(sprite2))
@@ -113,7 +131,15 @@ def check_for_collision(sprite1: BasicSprite, sprite2: BasicSprite) -> bool:
 def check_for_collision_with_list(
     sprite: BasicSprite, sprite_list: SpriteSequence[_Other], method: int = 0
 ) -> list[_Other]:
-    """Returns the sprites of a list that a sprite hits, in the list's order. `method` is Arcade's and changes nothing."""
+    """Returns the sprites of a list that a sprite hits, in the list's order. `method` is Arcade's and changes nothing.
+
+    >>> import arcade
+    >>> from kasuri.arcade import check_for_collision_with_list
+    >>> rocks = arcade.SpriteList()
+    >>> rocks.extend(arcade.SpriteSolidColor(10, 10, x, 50) for x in (55, 90))
+    >>> check_for_collision_with_list(arcade.SpriteSolidColor(20, 4, 50, 50), rocks) == [rocks[0]]
+    True
+    """
     _check(sprite, 1)
     _check_list(sprite_list, 2)
     return _hit(sprite, sprite_list)
@@ -122,13 +148,31 @@ def check_for_collision_with_list(
 def check_for_collision_with_lists(
     sprite: BasicSprite, sprite_lists: Iterable[SpriteSequence[_Other]], method: int = 1
 ) -> list[_Other]:
-    """Returns the sprites of several lists that a sprite hits. `method` is Arcade's and changes nothing."""
+    """Returns the sprites of several lists that a sprite hits. `method` is Arcade's and changes nothing.
+
+    >>> import arcade
+    >>> from kasuri.arcade import check_for_collision_with_lists
+    >>> rocks, coins = arcade.SpriteList(), arcade.SpriteList()
+    >>> rocks.append(arcade.SpriteSolidColor(10, 10, 55, 50))
+    >>> coins.append(arcade.SpriteSolidColor(10, 10, 45, 50))
+    >>> ship = arcade.SpriteSolidColor(20, 4, 50, 50)
+    >>> check_for_collision_with_lists(ship, [rocks, coins]) == [rocks[0], coins[0]]
+    True
+    """
     _check(sprite, 1)
     return [hit for sprite_list in sprite_lists for hit in check_for_collision_with_list(sprite, sprite_list)]
 
 
 def get_sprites_at_point(point: tuple[float, float], sprite_list: SpriteSequence[_Other]) -> list[_Other]:
-    """Returns the sprites of a list that have a pixel at a point."""
+    """Returns the sprites of a list that have a pixel at a point.
+
+    >>> import arcade
+    >>> from kasuri.arcade import get_sprites_at_point
+    >>> rocks = arcade.SpriteList()
+    >>> rocks.append(arcade.SpriteSolidColor(20, 4, 50, 50, angle=45))
+    >>> get_sprites_at_point((56, 44), rocks) == [rocks[0]], get_sprites_at_point((56, 56), rocks)
+    (True, [])
+    """
     _check_list(sprite_list, 2)
     x, y = float(point[0]), -float(point[1])
     found = []
@@ -140,7 +184,16 @@ def get_sprites_at_point(point: tuple[float, float], sprite_list: SpriteSequence
 
 
 def groupcollide(first: SpriteSequence[_Sprite], second: SpriteSequence[_Other]) -> list[tuple[_Sprite, _Other]]:
-    """Returns all pairs of sprites of two lists that hit, in the order of the first list and then of the second."""
+    """Returns all pairs of sprites of two lists that hit, in the order of the first list and then of the second.
+
+    >>> import arcade
+    >>> from kasuri.arcade import groupcollide
+    >>> shots, rocks = arcade.SpriteList(), arcade.SpriteList()
+    >>> shots.extend(arcade.SpriteSolidColor(4, 4, x, 50) for x in (50, 70))
+    >>> rocks.append(arcade.SpriteSolidColor(10, 10, 55, 50))
+    >>> groupcollide(shots, rocks) == [(shots[0], rocks[0])]
+    True
+    """
     _check_list(first, 1)
     _check_list(second, 2)
     ones, others = list(first), list(second)

@@ -26,7 +26,14 @@ __all__ = ["Actor", "form", "groupcollide"]
 
 
 class Actor(_OwnActor):  # type: ignore[misc]
-    """A Pygame Zero Actor that hits exactly as it is drawn."""
+    """A Pygame Zero Actor that hits exactly as it is drawn.
+
+    >>> from kasuri.pgzero import Actor
+    >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+    >>> ship.angle, ship.scale = 90, 2
+    >>> ship.collidepoint((50, 68)), ship.collidepoint((68, 50))
+    (True, False)
+    """
 
     scale: Any = 1.0
 
@@ -38,28 +45,66 @@ class Actor(_OwnActor):  # type: ignore[misc]
         return self.pos, self._angle, self.scale, self._untransformed_anchor
 
     def draw(self) -> None:
-        """Draws the actor."""
+        """Draws the actor.
+
+        >>> from kasuri.pgzero import Actor
+        >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+        >>> ship.angle = 90
+        >>> ship.draw()
+        >>> tuple(screen.surface.get_at((50, 57)))
+        (255, 0, 0, 255)
+        """
         at, angle, scale, pivot = self._placement()
         drawn = turned(self._orig_surf, at, angle, scale, pivot=pivot)
         if drawn is not None:
             game.screen.blit(*drawn)
 
     def colliderect(self, *other: Any) -> bool:
-        """Whether the actor has a pixel in common with another one, or with a rectangle."""
+        """Whether the actor has a pixel in common with another one, or with a rectangle.
+
+        >>> from kasuri.pgzero import Actor
+        >>> ship, rock = Actor("ship", (50, 50)), Actor("rock", (57, 55))  # 20 x 4 and 4 x 20 pixels
+        >>> ship.colliderect(rock)
+        True
+        >>> ship.angle = 90
+        >>> ship.colliderect(rock)
+        False
+        """
         return meet(form(self), form(other[0] if len(other) == 1 else other))
 
     def collidepoint(self, *point: Any) -> bool:
-        """Whether the actor has a pixel at a point, which is given by one or two arguments."""
+        """Whether the actor has a pixel at a point, which is given by one or two arguments.
+
+        >>> from kasuri.pgzero import Actor
+        >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+        >>> ship.angle = 45
+        >>> ship.collidepoint(56, 44), ship.collidepoint((56, 56))
+        (True, False)
+        """
         x, y = point[0] if len(point) == 1 else point
         covered = form(self)
         return covered is not None and query.contains(covered, (x, y))
 
     def collidelistall(self, others: Sequence[Any]) -> list[int]:
-        """Returns the indices of the actors, or rectangles, that the actor hits."""
+        """Returns the indices of the actors, or rectangles, that the actor hits.
+
+        >>> from kasuri.pgzero import Actor
+        >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+        >>> rocks = [Actor("rock", (x, 50)) for x in (90, 55, 45)]
+        >>> ship.collidelistall(rocks)
+        [1, 2]
+        """
         return [k for _, k in pairs([form(self)], [form(other) for other in others])]
 
     def collidelist(self, others: Sequence[Any]) -> int:
-        """Returns the index of the first actor, or rectangle, that the actor hits; -1 if it hits none."""
+        """Returns the index of the first actor, or rectangle, that the actor hits; -1 if it hits none.
+
+        >>> from kasuri.pgzero import Actor
+        >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+        >>> rocks = [Actor("rock", (x, 50)) for x in (90, 55, 45)]
+        >>> ship.collidelist(rocks), ship.collidelist(rocks[:1])
+        (1, -1)
+        """
         hit = self.collidelistall(others)
         return hit[0] if hit else -1
 
@@ -68,6 +113,12 @@ def form(actor: Any) -> Form | None:
     """Returns what an actor covers, for `kasuri.query`, or a rectangle; None if that is nothing.
 
     An actor of Pygame Zero's own class covers its picture as if it were of the class here.
+
+    >>> from kasuri import query
+    >>> from kasuri.pgzero import Actor, form
+    >>> ship = Actor("ship", (50, 50))  # images/ship.png, 20 x 4 pixels
+    >>> query.overlaps(form(ship), form((55, 45, 10, 10)))
+    True
     """
     if isinstance(actor, _OwnActor):
         at, angle, scale, pivot = Actor._placement(actor) if isinstance(actor, Actor) else _own_placement(actor)
@@ -89,7 +140,14 @@ def _own_placement(actor: Any) -> tuple[tuple[float, float], float, Any, tuple[f
 
 
 def groupcollide(firsts: Iterable[Any], seconds: Iterable[Any]) -> list[tuple[Any, Any]]:
-    """Returns all pairs of actors of two lists that hit, in the order of the first list and then of the second."""
+    """Returns all pairs of actors of two lists that hit, in the order of the first list and then of the second.
+
+    >>> from kasuri.pgzero import Actor, groupcollide
+    >>> ships = [Actor("ship", (50, y)) for y in (50, 90)]  # images/ship.png, 20 x 4 pixels
+    >>> rocks = [Actor("rock", (55, 50))]
+    >>> groupcollide(ships, rocks) == [(ships[0], rocks[0])]
+    True
+    """
     ones, others = list(firsts), list(seconds)
     hits = pairs([form(one) for one in ones], [form(other) for other in others])
     return [(ones[i], others[k]) for i, k in hits if ones[i] is not others[k]]

@@ -92,7 +92,16 @@ class _Drawn:
 
 
 class Sprite(pygame.sprite.Sprite):
-    """A pygame Sprite. One that sets `drawn_angle`, `drawn_scale` or `drawn_at` is drawn turned, and hits as drawn."""
+    """A pygame Sprite. One that sets `drawn_angle`, `drawn_scale` or `drawn_at` is drawn turned, and hits as drawn.
+
+    >>> import pygame
+    >>> from kasuri.pygame import Sprite
+    >>> ship = Sprite()
+    >>> ship.image, ship.rect = pygame.Surface((20, 4)), pygame.Rect(40, 48, 20, 4)
+    >>> ship.drawn_angle = 90
+    >>> ship.drawn_form()
+    <Form(sprite at (50, 50))>
+    """
 
     drawn_angle = _Drawn(0.0, "The angle in degrees, counter-clockwise.")
     drawn_scale = _Drawn(1.0, "One number, or one for each axis; negative ones mirror. Through 0 it covers nothing.")
@@ -105,11 +114,29 @@ class Sprite(pygame.sprite.Sprite):
             cls._is_drawn = True
 
     def drawn_form(self):
-        """Returns the placed form of the sprite, for `kasuri.query`; None if it covers nothing."""
+        """Returns the placed form of the sprite, for `kasuri.query`; None if it covers nothing.
+
+        >>> import pygame
+        >>> from kasuri import query
+        >>> from kasuri.pygame import Sprite
+        >>> ship = Sprite()
+        >>> ship.rect, ship.drawn_angle = pygame.Rect(40, 48, 20, 4), 90
+        >>> query.contains(ship.drawn_form(), (50, 57)), query.contains(ship.drawn_form(), (57, 50))
+        (True, False)
+        """
         return _form(self)
 
     def drawn_picture(self):
-        """Returns the picture as it is drawn, and the position of its corner: the arguments of `Surface.blit`."""
+        """Returns the picture as it is drawn, and the position of its corner: the arguments of `Surface.blit`.
+
+        >>> import pygame
+        >>> from kasuri.pygame import Sprite
+        >>> ship = Sprite()
+        >>> ship.image, ship.rect, ship.drawn_angle = pygame.Surface((20, 4)), pygame.Rect(40, 48, 20, 4), 90
+        >>> picture, corner = ship.drawn_picture()
+        >>> picture.get_size(), corner
+        ((4, 20), (48, 40))
+        """
         picture, at = _picture(self), _middle(self)
         return turned(picture, at, self.drawn_angle, self.drawn_scale)
 
@@ -163,7 +190,16 @@ class AbstractGroup(pygame.sprite.AbstractGroup):
     """A pygame AbstractGroup that draws turned sprites turned, and all others as pygame does."""
 
     def draw(self, surface, bgd=None, special_flags=0):
-        """Draws all sprites; returns the boxes that changed, as pygame's groups of this kind do."""
+        """Draws all sprites; returns the boxes that changed, as pygame's groups of this kind do.
+
+        >>> import pygame
+        >>> from kasuri.pygame import RenderUpdates, Sprite
+        >>> ship, screen = Sprite(), pygame.Surface((100, 100))
+        >>> ship.image, ship.rect = pygame.Surface((20, 4)), pygame.Rect(40, 48, 20, 4)
+        >>> ship.drawn_angle = 90
+        >>> [tuple(box) for box in RenderUpdates(ship).draw(screen)]
+        [(48, 40, 4, 20)]
+        """
         shown = _shown(self.sprites(), special_flags)
         if shown is None:
             return super().draw(surface, bgd, special_flags)
@@ -203,7 +239,18 @@ class LayeredDirty(LayeredUpdates, pygame.sprite.LayeredDirty):
     """A pygame LayeredDirty that draws turned sprites turned."""
 
     def draw(self, surface, bgd=None, special_flags=None):
-        """Draws what is dirty; returns the boxes that changed."""
+        """Draws what is dirty; returns the boxes that changed.
+
+        >>> import pygame
+        >>> from kasuri.pygame import DirtySprite, LayeredDirty
+        >>> ship, screen = DirtySprite(), pygame.Surface((100, 100))
+        >>> ship.image, ship.rect, ship.drawn_angle = pygame.Surface((20, 4)), pygame.Rect(40, 48, 20, 4), 90
+        >>> group = LayeredDirty(ship)
+        >>> [tuple(box) for box in group.draw(screen)]
+        [(0, 0, 100, 100)]
+        >>> [tuple(box) for box in group.draw(screen)]
+        [(48, 40, 4, 20)]
+        """
         sprites = self._spritelist
         shown = _shown(sprites, special_flags)
         if shown is None:
@@ -219,7 +266,13 @@ class GroupSingle(AbstractGroup, pygame.sprite.GroupSingle):
     """A pygame GroupSingle that draws a turned sprite turned."""
 
     def copy(self):
-        """Returns another group with the same sprite."""
+        """Returns another group with the same sprite.
+
+        >>> from kasuri.pygame import GroupSingle, Sprite
+        >>> player = GroupSingle(Sprite())
+        >>> player.copy().sprite is player.sprite
+        True
+        """
         return GroupSingle(self.sprite)
 
 
@@ -227,6 +280,12 @@ def turned(picture, at, angle=0.0, scale=1.0):
     """Returns a picture turned about its middle at `at`, and the position of its corner.
 
     Every pixel of the picture is there, also those of little alpha. Those with an alpha above 127 are the pixels that hit.
+
+    >>> import pygame
+    >>> from kasuri.pygame import turned
+    >>> picture, corner = turned(pygame.Surface((20, 4)), (50, 50), angle=90)
+    >>> picture.get_size(), corner
+    ((4, 20), (48, 40))
     """
     drawn = _turned(picture, at, angle, scale)
     if drawn is None:
@@ -330,6 +389,13 @@ def collide_mask(left, right):
     """Returns a common pixel of two sprites, relative to the corner of the left one's `rect`; None if they do not hit.
 
     It is the common pixel with the smallest (y, x), except for two of pygame's own masks, of which pygame chooses it.
+
+    >>> import pygame
+    >>> from kasuri.pygame import Sprite, collide_mask
+    >>> ship, rock = Sprite(), Sprite()
+    >>> ship.rect, rock.rect = pygame.Rect(0, 0, 20, 4), pygame.Rect(15, 2, 20, 4)
+    >>> collide_mask(ship, rock)
+    (15, 2)
     """
     if getattr(left, "_is_drawn", False) or getattr(right, "_is_drawn", False):
         one, other = _form(left), _form(right)
@@ -448,6 +514,13 @@ def spritecollide(sprite, group, dokill, collided=None):
 
     As in pygame, `collided` is a function of two sprites that decides hits; None compares rects. With `collide_mask`, and for
     sprites that are drawn turned, the pixels decide.
+
+    >>> import pygame
+    >>> from kasuri.pygame import Group, Sprite, collide_mask, spritecollide
+    >>> ship, rock = Sprite(), Sprite()
+    >>> ship.rect, rock.rect = pygame.Rect(0, 0, 20, 4), pygame.Rect(15, 2, 20, 4)
+    >>> spritecollide(ship, Group(rock), False, collide_mask) == [rock]
+    True
     """
     by_mask = _is_by_mask(collided)
     if not by_mask:
@@ -464,7 +537,15 @@ def spritecollide(sprite, group, dokill, collided=None):
 
 
 def spritecollideany(sprite, group, collided=None):
-    """Returns the first sprite of a group that a sprite hits; None if it hits none. `collided` is as in `spritecollide`."""
+    """Returns the first sprite of a group that a sprite hits; None if it hits none. `collided` is as in `spritecollide`.
+
+    >>> import pygame
+    >>> from kasuri.pygame import Group, Sprite, collide_mask, spritecollideany
+    >>> ship, rock = Sprite(), Sprite()
+    >>> ship.rect, rock.rect = pygame.Rect(0, 0, 20, 4), pygame.Rect(15, 2, 20, 4)
+    >>> spritecollideany(ship, Group(rock), collide_mask) is rock
+    True
+    """
     if _is_by_mask(collided):
         return _own_spritecollideany(sprite, group, collide_mask)
     if collided is not None:
@@ -485,6 +566,15 @@ def groupcollide(groupa, groupb, dokilla, dokillb, collided=None):
 
     `dokilla` and `dokillb` remove the sprites that hit. As in pygame, a killed sprite of the second group is only in the list of
     the first sprite that hits it. `collided` is as in `spritecollide`.
+
+    >>> import pygame
+    >>> from kasuri.pygame import Group, Sprite, collide_mask, groupcollide
+    >>> ship, rock = Sprite(), Sprite()
+    >>> ship.rect, rock.rect = pygame.Rect(0, 0, 20, 4), pygame.Rect(15, 2, 20, 4)
+    >>> groupcollide(Group(ship), Group(rock), False, True, collide_mask) == {ship: [rock]}
+    True
+    >>> rock.alive()
+    False
     """
     by_mask = _is_by_mask(collided)
     firsts, seconds = list(groupa), list(groupb)

@@ -79,17 +79,43 @@ def _mask(pixels: _Pixels, colkey: int | None) -> Mask:
 
 
 def bank_mask(img: Any, u: int, v: int, w: int, h: int, colkey: int | None = None) -> Mask:
-    """Returns the mask of a part of an image bank, or of an Image: all pixels that are not of the colour `colkey`."""
+    """Returns the mask of a part of an image bank, or of an Image: all pixels that are not of the colour `colkey`.
+
+    >>> import pyxel
+    >>> from kasuri.pyxel import bank_mask
+    >>> pyxel.images[0].set(0, 0, ["0880", "8888"])
+    >>> bank_mask(0, 0, 0, 4, 2, colkey=0).to_rows()
+    ['.##.', '####']
+    """
     return _mask(_pixels(img, u, v, w, h), colkey).copy()
 
 
 def tile_mask(tm: Any, u: int, v: int, w: int, h: int, colkey: int | None = None) -> Mask:
-    """Returns the mask of a part of a tile map: all pixels that are not of the colour `colkey`."""
+    """Returns the mask of a part of a tile map: all pixels that are not of the colour `colkey`.
+
+    >>> import pyxel
+    >>> from kasuri.pyxel import tile_mask
+    >>> pyxel.images[0].rect(8, 8, 8, 8, 3)
+    >>> pyxel.tilemaps[0].set(0, 0, ["0001 0101"])
+    >>> tile_mask(0, 6, 0, 4, 2, colkey=0).to_rows()
+    ['..##', '..##']
+    """
     return _mask(_tile_pixels(tm, u, v, w, h), colkey).copy()
 
 
 class Sprite:
-    """A picture with the arguments of ``pyxel.blt``. `rotate` is in degrees, clockwise; `scale` one number or two."""
+    """A picture with the arguments of ``pyxel.blt``. `rotate` is in degrees, clockwise; `scale` one number or two.
+
+    >>> import pyxel
+    >>> from kasuri.pyxel import Sprite
+    >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+    >>> ship, rock = Sprite(10, 10, 0, 0, 0, 16, 4), Sprite(20, 16, 0, 0, 0, 4, 4)
+    >>> ship.hits(rock)
+    False
+    >>> ship.rotate = 45
+    >>> ship.hits(rock)
+    True
+    """
 
     def __init__(
         self,
@@ -111,12 +137,28 @@ class Sprite:
         return self.x + abs(self.w) / 2, self.y + abs(self.h) / 2
 
     def form(self) -> Form | None:
-        """Returns what the sprite covers, for `kasuri.query`; None if that is nothing."""
+        """Returns what the sprite covers, for `kasuri.query`; None if that is nothing.
+
+        >>> import pyxel
+        >>> from kasuri import query
+        >>> from kasuri.pyxel import Sprite
+        >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+        >>> query.contains(Sprite(10, 10, 0, 0, 0, 16, 4, colkey=0).form(), (25, 11))
+        True
+        """
         mask = _mask(_pixels(self.img, self.u, self.v, self.w, self.h), self.colkey)
         return placed(mask, self._middle(), -self.rotate, self.scale, None)
 
     def draw(self) -> None:
-        """Draws the sprite with exactly the pixels that hit."""
+        """Draws the sprite with exactly the pixels that hit.
+
+        >>> import pyxel
+        >>> from kasuri.pyxel import Sprite
+        >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+        >>> Sprite(10, 10, 0, 0, 0, 16, 4, rotate=90).draw()
+        >>> pyxel.pget(18, 5), pyxel.pget(11, 12)
+        (8, 0)
+        """
         if self.rotate % 360 == 0 and self.scale == 1:
             # The middle of a pixel decides what is drawn there.
             corner = ceil(self.x - 0.5), ceil(self.y - 0.5)
@@ -148,16 +190,41 @@ class Sprite:
         return image, tuple(corner.tolist())
 
     def hits(self, other: Solid) -> bool:
-        """Whether the sprite has a pixel in common with another one, or with tiles."""
+        """Whether the sprite has a pixel in common with another one, or with tiles.
+
+        >>> import pyxel
+        >>> from kasuri.pyxel import Sprite
+        >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+        >>> ship = Sprite(10, 10, 0, 0, 0, 16, 4)
+        >>> ship.hits(Sprite(25, 13, 0, 0, 0, 16, 4)), ship.hits(Sprite(25, 14, 0, 0, 0, 16, 4))
+        (True, False)
+        """
         return meet(self.form(), other.form())
 
     def hits_of(self, others: Iterable[Solid]) -> list[int]:
-        """Returns the indices of those that the sprite hits."""
+        """Returns the indices of those that the sprite hits.
+
+        >>> import pyxel
+        >>> from kasuri.pyxel import Sprite
+        >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+        >>> rocks = [Sprite(x, 10, 0, 0, 0, 4, 4) for x in (50, 20, 10)]
+        >>> Sprite(10, 10, 0, 0, 0, 16, 4).hits_of(rocks)
+        [1, 2]
+        """
         return [k for _, k in pairs([self.form()], [other.form() for other in others])]
 
 
 class Tiles:
-    """A part of a tile map, with the arguments of ``pyxel.bltm``; sizes are in pixels. Parts have at most 4096 a side."""
+    """A part of a tile map, with the arguments of ``pyxel.bltm``; sizes are in pixels. Parts have at most 4096 a side.
+
+    >>> import pyxel
+    >>> from kasuri.pyxel import Sprite, Tiles
+    >>> pyxel.images[0].rect(8, 8, 8, 8, 3)
+    >>> pyxel.tilemaps[0].set(0, 0, ["0001 0101"])
+    >>> level = Tiles(0, 0, 0, 0, 0, 16, 8, colkey=0)
+    >>> Sprite(4, 2, 0, 8, 8, 8, 8).hits(level), Sprite(0, 20, 0, 8, 8, 8, 8).hits(level)
+    (True, False)
+    """
 
     def __init__(
         self, x: float, y: float, tm: Any, u: int, v: int, w: int, h: int, colkey: int | None = None
@@ -165,17 +232,43 @@ class Tiles:
         self.x, self.y, self.tm, self.u, self.v, self.w, self.h, self.colkey = x, y, tm, u, v, w, h, colkey
 
     def form(self) -> Form | None:
-        """Returns what the tiles cover, for `kasuri.query`; None if that is nothing."""
+        """Returns what the tiles cover, for `kasuri.query`; None if that is nothing.
+
+        >>> import pyxel
+        >>> from kasuri import query
+        >>> from kasuri.pyxel import Tiles
+        >>> pyxel.images[0].rect(8, 8, 8, 8, 3)
+        >>> pyxel.tilemaps[0].set(0, 0, ["0001 0101"])
+        >>> query.contains(Tiles(0, 0, 0, 0, 0, 16, 8, colkey=0).form(), (12, 4))
+        True
+        """
         mask = _mask(_tile_pixels(self.tm, self.u, self.v, self.w, self.h), self.colkey)
         return placed(mask, (self.x, self.y), 0.0, 1.0, (0.0, 0.0))
 
     def draw(self) -> None:
-        """Draws the tiles."""
+        """Draws the tiles.
+
+        >>> import pyxel
+        >>> from kasuri.pyxel import Tiles
+        >>> pyxel.images[0].rect(8, 8, 8, 8, 3)
+        >>> pyxel.tilemaps[0].set(0, 0, ["0001 0101"])
+        >>> Tiles(40, 40, 0, 0, 0, 16, 8, colkey=0).draw()
+        >>> pyxel.pget(50, 44)
+        3
+        """
         pyxel.bltm(
             ceil(self.x - 0.5), ceil(self.y - 0.5), self.tm, self.u, self.v, self.w, self.h, self.colkey
         )
 
 
 def groupcollide(firsts: Iterable[Solid], seconds: Iterable[Solid]) -> list[tuple[int, int]]:
-    """Returns which sprites of two lists hit, by their indices, in order."""
+    """Returns which sprites of two lists hit, by their indices, in order.
+
+    >>> import pyxel
+    >>> from kasuri.pyxel import Sprite, groupcollide
+    >>> pyxel.images[0].rect(0, 0, 16, 4, 8)
+    >>> ships = [Sprite(10, y, 0, 0, 0, 16, 4) for y in (10, 50)]
+    >>> groupcollide(ships, [Sprite(20, 12, 0, 0, 0, 4, 4)])
+    [(0, 0)]
+    """
     return pairs([one.form() for one in firsts], [other.form() for other in seconds])

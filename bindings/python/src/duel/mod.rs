@@ -127,6 +127,14 @@ impl PyDuel {
     }
 
     /// Makes a step of all games with the `actions`, and writes the other arrays.
+    ///
+    /// >>> from kasuri.training import Duel
+    /// >>> duel = Duel(1)
+    /// >>> start = duel.observations.copy()
+    /// >>> duel.actions[:] = [9, 10]
+    /// >>> duel.step()
+    /// >>> bool((duel.observations == start).all())
+    /// False
     fn step(&self, py: Python<'_>) -> PyResult<()> {
         let actions = self.actions.bind(py).readonly().as_slice()?.to_vec();
         if let Some(agent) = actions.iter().position(|action| !(0..ACTIONS).contains(action)) {
@@ -180,6 +188,10 @@ impl PyDuel {
     }
 
     /// Returns the `World.hash` of each game's world, an array of uint64.
+    ///
+    /// >>> from kasuri.training import Duel
+    /// >>> bool((Duel(2, seed=1).hashes() == Duel(2, seed=1, threads=2).hashes()).all())
+    /// True
     fn hashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let parts = lock(&self.parts);
         let hashes = parts.iter().flat_map(|part| part.worlds.iter().map(World::hash)).collect::<Vec<u64>>();

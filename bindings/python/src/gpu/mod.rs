@@ -37,6 +37,11 @@ pub(crate) fn need_gpu(what: &str) -> PyResult<()> {
 }
 
 /// A GPU: the first whose name contains `name`, or the fastest one. If there is none, that is a kasuri.Error.
+///
+/// >>> import kasuri
+/// >>> gpu = kasuri.gpu.Gpu()
+/// >>> gpu.name in kasuri.gpu.Gpu.adapters()
+/// True
 #[pyclass(name = "Gpu", module = "kasuri.gpu", frozen)]
 pub(crate) struct PyGpu(Gpu);
 
@@ -50,6 +55,10 @@ impl PyGpu {
     }
 
     /// Returns the names of all GPUs of this machine, software ones too.
+    ///
+    /// >>> import kasuri
+    /// >>> len(kasuri.gpu.Gpu.adapters()) > 0
+    /// True
     #[staticmethod]
     fn adapters(py: Python<'_>) -> PyResult<Vec<String>> {
         need_gpu("kasuri.gpu")?;
@@ -129,6 +138,11 @@ struct Placed {
 }
 
 /// Bodies on a GPU, and batches of pairs of their indices. Made by `Gpu.bodies`.
+///
+/// >>> import kasuri
+/// >>> shots = [kasuri.Shape.circle(3).place((5 * k, 0)) for k in range(4)]
+/// >>> kasuri.gpu.Gpu().bodies(shots)
+/// <Bodies(4)>
 #[pyclass(name = "Bodies", module = "kasuri.gpu", frozen)]
 pub(crate) struct PyBodies(Mutex<Placed>);
 
@@ -139,6 +153,12 @@ impl PyBodies {
     }
 
     /// Moves the bodies to positions in pixels: an array of shape (n, 2), float32 or float64.
+    ///
+    /// >>> import kasuri
+    /// >>> bodies = kasuri.gpu.Gpu().bodies([kasuri.Shape.circle(3).place((0, 0))] * 2)
+    /// >>> bodies.set_positions([[0, 0], [9, 0]])
+    /// >>> bodies.hits([[0, 1]]).tolist()
+    /// []
     fn set_positions(&self, py: Python<'_>, at: &Bound<'_, PyAny>) -> PyResult<()> {
         let (places, held) = (one_each(at, self.__len__())?, &self.0);
         let moved = py.detach(|| {
@@ -173,6 +193,11 @@ impl PyBodies {
     }
 
     /// Returns the indices, in `pairs`, of the pairs that overlap, in order: an array of uint32.
+    ///
+    /// >>> import kasuri
+    /// >>> shots = [kasuri.Shape.circle(3).place((5 * k, 0)) for k in range(4)]
+    /// >>> kasuri.gpu.Gpu().bodies(shots).hits([[0, 1], [0, 2], [2, 3]]).tolist()
+    /// [0, 2]
     #[pyo3(signature = (pairs, touching = COUNTS))]
     fn hits<'py>(
         &self,
@@ -191,6 +216,11 @@ impl PyBodies {
 }
 
 /// Bodies that a GPU finds the pairs of, too. Made by `Gpu.crowd`.
+///
+/// >>> import kasuri
+/// >>> ball = kasuri.Shape.circle(3).place((0, 0))
+/// >>> kasuri.gpu.Gpu().crowd([ball], [0, 0, 0])
+/// <Crowd(3)>
 #[pyclass(name = "Crowd", module = "kasuri.gpu", frozen)]
 pub(crate) struct PyCrowd(Mutex<Crowd>);
 
@@ -202,6 +232,12 @@ impl PyCrowd {
 
     /// Moves the bodies to positions in pixels, an array of shape (n, 2), float32 or float64. Returns which bodies overlap: an array of
     /// uint32 of shape (m, 2), pairs [a, b] with a < b, in order.
+    ///
+    /// >>> import kasuri
+    /// >>> ball = kasuri.Shape.circle(3).place((0, 0))
+    /// >>> crowd = kasuri.gpu.Gpu().crowd([ball], [0, 0, 0])
+    /// >>> crowd.frame([[0, 0], [5, 0], [20, 0]]).tolist()
+    /// [[0, 1]]
     fn frame<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (places, crowd) = (one_each(at, self.__len__())?, &self.0);
         let frame = py.detach(|| {

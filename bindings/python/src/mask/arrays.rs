@@ -58,6 +58,13 @@ impl PyMask {
 
     /// Makes a mask from RGBA pixels, an array of uint8 of shape (height, width, 4): solid where alpha is at least
     /// `alpha`, or, with a `key`, where the colour is not the key.
+    ///
+    /// >>> import numpy
+    /// >>> from kasuri import Mask
+    /// >>> pixels = numpy.zeros((2, 3, 4), dtype=numpy.uint8)
+    /// >>> pixels[0, :, 3] = 255
+    /// >>> Mask.from_rgba(pixels).to_rows()
+    /// ['###', '...']
     #[staticmethod]
     #[pyo3(signature = (pixels, alpha = 128, key = None))]
     fn from_rgba(pixels: &Bound<'_, PyAny>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
@@ -72,6 +79,14 @@ impl PyMask {
 
     /// Makes a mask from the bytes of a PNG file. `alpha` and `key` select the solid pixels as in `from_rgba`. The features
     /// `gif`, `webp`, `bmp`, `qoi` and `tga` of kasuri add other formats to the build.
+    ///
+    /// >>> import io, pygame
+    /// >>> from kasuri import Mask
+    /// >>> picture, file = pygame.Surface((3, 2), pygame.SRCALPHA), io.BytesIO()
+    /// >>> picture.set_at((1, 0), "red")
+    /// >>> pygame.image.save(picture, file, "ship.png")
+    /// >>> Mask.from_png(file.getvalue()).to_rows()
+    /// ['.#.', '...']
     #[staticmethod]
     #[pyo3(signature = (png, alpha = 128, key = None))]
     fn from_png(py: Python<'_>, png: Vec<u8>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {

@@ -53,22 +53,42 @@ impl PyMask {
     }
 
     /// Returns the exact mean of the set texels; None if none is set.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", ".##."]).center()
+    /// (2.0, 1.0)
     fn center(&self) -> Option<(f64, f64)> {
         self.bits.centroid().map(|[x, y]| (x, y))
     }
 
     /// Returns the box around the set texels, as (x, y, width, height); None if none is set.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["....", ".##."]).bounds()
+    /// (1, 1, 2, 1)
     fn bounds(&self) -> Option<Rect> {
         self.bits.bounds().map(rect)
     }
 
     /// Clears all texels that the other does not have, its corner at `offset`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> light = Mask((4, 1), fill=True)
+    /// >>> light.intersect(Mask((2, 1), fill=True), (1, 0))
+    /// >>> light.to_rows()
+    /// ['.##.']
     fn intersect(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.and(&other, offset.0));
     }
 
     /// Sets texels that exactly one of the two has, and clears texels that both have.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> light = Mask((4, 1), fill=True)
+    /// >>> light.xor(Mask((2, 1), fill=True), (1, 0))
+    /// >>> light.to_rows()
+    /// ['#..#']
     fn xor(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.xor(&other, offset.0));
@@ -86,12 +106,20 @@ impl PyMask {
     }
 
     /// Cuts a sheet into frames of one size, row by row.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> [frame.to_rows() for frame in Mask.from_rows(["##..", "#..#"]).sliced(2, 2)]
+    /// [['##', '#.'], ['..', '.#']]
     fn sliced(&self, width: usize, height: usize) -> PyResult<Vec<PyMask>> {
         let frames = self.bits.sliced(width, height).or_raise()?;
         Ok(frames.into_iter().map(PyMask::of).collect())
     }
 
     /// Returns the mask mirrored left to right, and/or top to bottom.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["#..", "##."]).flipped().to_rows()
+    /// ['..#', '.##']
     #[pyo3(signature = (sideways = true, upside_down = false))]
     fn flipped(&self, sideways: bool, upside_down: bool) -> PyMask {
         self.like(self.bits.flipped([sideways, upside_down]))
@@ -109,11 +137,19 @@ impl PyMask {
     }
 
     /// Returns the mask grown by a radius, in texels.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".....", "..#..", "....."]).dilated(1).to_rows()
+    /// ['..#..', '.###.', '..#..']
     fn dilated(&self, radius: u32) -> PyMask {
         self.like(self.bits.dilated(radius))
     }
 
     /// Returns the mask shrunk by a radius, in texels.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".#####.", ".#####.", ".#####."]).eroded(1).to_rows()
+    /// ['.......', '..###..', '.......']
     fn eroded(&self, radius: u32) -> PyMask {
         self.like(self.bits.eroded(radius))
     }
@@ -130,6 +166,10 @@ impl PyMask {
     }
 
     /// Returns boxes that contain every set texel once and nothing else, as (x, y, width, height).
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", "####"]).rectangles()
+    /// [(1, 0, 2, 1), (0, 1, 4, 1)]
     fn rectangles(&self) -> Vec<Rect> {
         self.bits.rectangles().into_iter().map(rect).collect()
     }
@@ -151,6 +191,10 @@ impl PyMask {
     }
 
     /// Returns convex polygons that cover the set texels.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["##", "##"]).convex_parts()
+    /// [[(0.0, 0.0), (0.0, 2.0), (2.0, 2.0), (2.0, 0.0)]]
     #[pyo3(signature = (tolerance = 0.0))]
     fn convex_parts(slf: &Bound<'_, PyMask>, tolerance: f64) -> PyResult<Vec<Ring>> {
         let bits = slf.borrow().bits.clone();
@@ -172,6 +216,12 @@ impl PyMask {
     }
 
     /// Sets the texels under a cover. Returns how many were clear.
+    ///
+    /// >>> import kasuri
+    /// >>> ground = kasuri.Mask((20, 20))
+    /// >>> heap = kasuri.Shape.circle(3).place((10.5, 10.5)).cover()
+    /// >>> ground.stamp(heap, (0, 0)), ground.count()
+    /// (29, 29)
     fn stamp(&mut self, cover: &Bound<'_, Cover>, at: Texels) -> u64 {
         let mut texels = 0;
         self.change(|bits| texels = bits.stamp(&cover.borrow().0, at.0).texels);

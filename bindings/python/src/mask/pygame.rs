@@ -25,11 +25,19 @@ fn alone(mask: &Mask, piece: Option<Component<'_>>) -> Mask {
 #[pymethods]
 impl PyMask {
     /// Returns width and height.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", "####"]).get_size()
+    /// (4, 2)
     pub(super) fn get_size(&self) -> (u32, u32) {
         (self.size[0], self.size[1])
     }
 
     /// Returns a pygame Rect of its size, at (0, 0) or where the keywords place it.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask((4, 2)).get_rect(center=(50, 50)).topleft
+    /// (48, 49)
     #[pyo3(signature = (**kwargs))]
     fn get_rect<'py>(
         &self,
@@ -54,6 +62,12 @@ impl PyMask {
     }
 
     /// Sets a bit, or clears it.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask((3, 1), fill=True)
+    /// >>> mask.set_at((1, 0), 0)
+    /// >>> mask.to_rows()
+    /// ['#.#']
     #[pyo3(signature = (pos, value = 1))]
     fn set_at(&mut self, pos: Texels, value: i64) -> PyResult<()> {
         let [x, y] = self.place_within(pos)?;
@@ -75,11 +89,21 @@ impl PyMask {
     }
 
     /// Returns the number of texels that both have.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> ship, shot = Mask.from_rows([".##.", "####"]), Mask((2, 2), fill=True)
+    /// >>> ship.overlap_area(shot, (0, 0))
+    /// 3
     fn overlap_area(&self, other: &Bound<'_, PyMask>, offset: Texels) -> u64 {
         self.bits.common_count(&other.borrow().bits, offset.0)
     }
 
     /// Returns the texels that both have, as a mask of this one's size.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> ship, shot = Mask.from_rows([".##.", "####"]), Mask((2, 2), fill=True)
+    /// >>> ship.overlap_mask(shot, (0, 0)).to_rows()
+    /// ['.#..', '##..']
     fn overlap_mask(&self, other: &Bound<'_, PyMask>, offset: Texels) -> PyMask {
         let mut common = (*self.bits).clone();
         common.and(&other.borrow().bits, offset.0);
@@ -87,16 +111,34 @@ impl PyMask {
     }
 
     /// Sets every bit.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask((2, 1))
+    /// >>> mask.fill()
+    /// >>> mask.to_rows()
+    /// ['##']
     fn fill(&mut self) {
         self.change(Mask::fill);
     }
 
     /// Clears every bit.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask((2, 1), fill=True)
+    /// >>> mask.clear()
+    /// >>> mask.to_rows()
+    /// ['..']
     fn clear(&mut self) {
         self.change(Mask::clear);
     }
 
     /// Sets clear bits and clears set bits.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask.from_rows([".##."])
+    /// >>> mask.invert()
+    /// >>> mask.to_rows()
+    /// ['#..#']
     fn invert(&mut self) {
         self.change(Mask::invert);
     }
@@ -118,23 +160,43 @@ impl PyMask {
     }
 
     /// Sets the texels that the other has, its corner at `offset`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask((4, 1))
+    /// >>> mask.draw(Mask((2, 1), fill=True), (1, 0))
+    /// >>> mask.to_rows()
+    /// ['.##.']
     fn draw(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.draw(&other, offset.0));
     }
 
     /// Clears the texels that the other has, its corner at `offset`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask((4, 1), fill=True)
+    /// >>> mask.erase(Mask((2, 1), fill=True), (1, 0))
+    /// >>> mask.to_rows()
+    /// ['#..#']
     fn erase(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.erase(&other, offset.0));
     }
 
     /// Returns the number of set bits.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##.", "####"]).count()
+    /// 6
     fn count(&self) -> u64 {
         self.bits.count()
     }
 
     /// Returns the mean of the set bits, rounded down; (0, 0) if none is set. `center` returns the exact mean.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["....", "..#."]).centroid()
+    /// (2, 1)
     fn centroid(&self) -> (i64, i64) {
         // The library measures from the texels' corners, pygame from their middles.
         let [x, y] = self.bits.centroid().unwrap_or([0.5, 0.5]).map(|x| (x - 0.5).floor() as i64);
@@ -166,6 +228,11 @@ impl PyMask {
 
     /// Returns where the other overlaps this one: bit (x, y) is set if the two have a texel in common when the other's
     /// lower right texel is at (x, y). The result is drawn at `offset`, onto `output` if given.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> wall, ball = Mask.from_rows(["#..#"]), Mask((2, 1), fill=True)
+    /// >>> wall.convolve(ball).to_rows()
+    /// ['##.##']
     #[pyo3(signature = (other, output = None, offset = Texels([0, 0])))]
     fn convolve<'py>(
         slf: &Bound<'py, PyMask>,
@@ -197,6 +264,11 @@ impl PyMask {
     }
 
     /// Returns a mask of the same size with only the largest piece, or only the piece at `pos`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> mask = Mask.from_rows(["##..#"])
+    /// >>> mask.connected_component().to_rows(), mask.connected_component((4, 0)).to_rows()
+    /// (['##...'], ['....#'])
     #[pyo3(signature = (pos = None))]
     fn connected_component(&self, pos: Option<Texels>) -> PyResult<PyMask> {
         let at = pos.map(|pos| self.place_within(pos)).transpose()?;
@@ -209,6 +281,10 @@ impl PyMask {
     }
 
     /// Returns a mask of the same size for each piece that has at least `minimum` texels.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> [piece.to_rows() for piece in Mask.from_rows(["##..#"]).connected_components()]
+    /// [['##...'], ['....#']]
     #[pyo3(signature = (minimum = 0))]
     fn connected_components(&self, minimum: i64) -> Vec<PyMask> {
         let pieces = self.bits.components(Neighbours::Eight);
@@ -217,6 +293,10 @@ impl PyMask {
     }
 
     /// Returns the boxes around the pieces, as a list of pygame Rects.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> [tuple(rect) for rect in Mask.from_rows(["##..#"]).get_bounding_rects()]
+    /// [(0, 0, 2, 1), (4, 0, 1, 1)]
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rect = py.import("pygame")?.getattr("Rect")?;
         let pieces = self.bits.components(Neighbours::Eight);

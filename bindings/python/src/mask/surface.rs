@@ -82,6 +82,13 @@ pub(crate) fn keep_pygame(py: Python<'_>) -> PyResult<()> {
 impl PyMask {
     /// Makes a mask of a pygame Surface: set where alpha is more than the threshold, or where the colour is not the
     /// colour key.
+    ///
+    /// >>> import pygame
+    /// >>> from kasuri import Mask
+    /// >>> picture = pygame.Surface((3, 2), pygame.SRCALPHA)
+    /// >>> picture.set_at((1, 0), "red")
+    /// >>> Mask.from_surface(picture).to_rows()
+    /// ['.#.', '...']
     #[staticmethod]
     #[pyo3(signature = (surface, threshold = 127))]
     fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<PyMask> {
@@ -90,6 +97,13 @@ impl PyMask {
     }
 
     /// Makes a mask of the pixels of a pygame Surface whose colour is within a threshold of another.
+    ///
+    /// >>> import pygame
+    /// >>> from kasuri import Mask
+    /// >>> picture = pygame.Surface((3, 2), pygame.SRCALPHA)
+    /// >>> picture.set_at((1, 0), (250, 5, 0))
+    /// >>> Mask.from_threshold(picture, "red", (10, 10, 10)).to_rows()
+    /// ['.#.', '...']
     #[staticmethod]
     #[pyo3(signature = (*args, **kwargs))]
     fn from_threshold(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<PyMask> {
@@ -98,6 +112,11 @@ impl PyMask {
     }
 
     /// Makes a mask from a `pygame.Mask`.
+    ///
+    /// >>> import pygame
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_pygame(pygame.Mask((3, 2), fill=True)).to_rows()
+    /// ['###', '###']
     #[staticmethod]
     fn from_pygame(mask: &Bound<'_, PyAny>) -> PyResult<PyMask> {
         if let Ok(own) = mask.cast::<PyMask>() {
@@ -108,12 +127,21 @@ impl PyMask {
     }
 
     /// Returns a `pygame.Mask` with the same bits.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".##."]).to_pygame().count()
+    /// 2
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_pygame(py, self)
     }
 
     /// Draws the mask onto a pygame Surface, a new one if none is given, and returns it. The arguments are pygame's:
     /// `surface`, `setsurface`, `unsetsurface`, `setcolor`, `unsetcolor`, `dest`, `area`.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> picture = Mask.from_rows([".#"]).to_surface(setcolor="red", unsetcolor="blue")
+    /// >>> tuple(picture.get_at((0, 0))), tuple(picture.get_at((1, 0)))
+    /// ((0, 0, 255, 255), (255, 0, 0, 255))
     #[pyo3(signature = (*args, **kwargs))]
     fn to_surface<'py>(
         &self,

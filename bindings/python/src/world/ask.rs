@@ -67,6 +67,12 @@ impl PyWorld {
     }
 
     /// Returns the bodies that overlap a box, given by two opposite corners.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0], [90, 0]])
+    /// >>> world.in_box((-5, -5), (10, 5)).tolist() == balls[:2].tolist()
+    /// True
     #[pyo3(signature = (corner, opposite, *, against = u32::MAX, ignore = None))]
     fn in_box<'py>(
         &self,
@@ -80,6 +86,12 @@ impl PyWorld {
     }
 
     /// Returns the bodies that overlap a circle.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0], [90, 0]])
+    /// >>> world.in_circle((0, 0), 20).tolist() == balls[:2].tolist()
+    /// True
     #[pyo3(signature = (center, r, *, against = u32::MAX, ignore = None))]
     fn in_circle<'py>(
         &self,
@@ -94,6 +106,12 @@ impl PyWorld {
 
     /// Returns the bodies that overlap a cone of length `reach`: from its apex in a direction, with half its angle to
     /// each side.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[20, 0], [0, 20]])
+    /// >>> world.in_cone((0, 0), 0.0, 0.5, 50).tolist() == [balls[0]]
+    /// True
     #[pyo3(signature = (apex, direction, half_angle, reach, *, against = u32::MAX, ignore = None))]
     fn in_cone<'py>(
         &self,
@@ -111,6 +129,12 @@ impl PyWorld {
     }
 
     /// Returns the bodies that overlap a placed shape or mask.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0], [90, 0]])
+    /// >>> world.overlapping(kasuri.Mask((20, 2), fill=True), (5, 0)).tolist() == balls[:2].tolist()
+    /// True
     #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn overlapping<'py>(
         &self,
@@ -148,6 +172,12 @@ impl PyWorld {
     }
 
     /// Returns all bodies that a ray hits, in order along the ray.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[35, 0], [19, 0], [0, 90]])
+    /// >>> [hit.point for hit in world.along_ray((0, 0), (64, 0))]
+    /// [(16.0, 0.0), (32.0, 0.0)]
     #[pyo3(signature = (start, end, *, against = u32::MAX, ignore = None))]
     fn along_ray(
         &self,
@@ -184,11 +214,25 @@ impl PyWorld {
     }
 
     /// Returns the first hit that a body would have on a straight motion to `to`; None if it hits nothing. Nothing moves.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(11, 0)))
+    /// >>> ball = world.spawn(kasuri.Body.circle(2))
+    /// >>> hit = world.sweep(ball, (16, 0))
+    /// >>> hit.t, hit.body == wall
+    /// (0.5, True)
     fn sweep(&self, py: Python<'_>, body: Name, to: Place) -> PyResult<Option<SweepHit>> {
         Ok(self.home().with(py, |world| world.sweep(body.0, to.0))?.map(SweepHit::from))
     }
 
     /// Returns the same for a shape or a mask that is not a body: it moves from its placement `at` to `to`.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(11, 0)))
+    /// >>> world.sweep_solid(kasuri.Shape.circle(2), (0, 0), (16, 0)).t
+    /// 0.5
     #[pyo3(signature = (solid, at, to, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn sweep_solid(
         &self,
@@ -207,11 +251,23 @@ impl PyWorld {
     }
 
     /// Returns the distance of two bodies and their closest points; None if one covers nothing.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [10, 0]])
+    /// >>> world.distance(*balls)
+    /// Distance(distance=4.0, a=(3.0, 0.0), b=(7.0, 0.0))
     fn distance(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Option<Distance>> {
         Ok(self.home().with(py, |world| world.distance(a.0, b.0))?.map(Distance::from))
     }
 
     /// Returns the points where the outlines of two bodies cross.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> a, b = (world.spawn(kasuri.Body.rect(half)) for half in ((4, 2), (2, 4)))
+    /// >>> world.crossings(a, b)
+    /// [(-2.0, 2.0), (2.0, 2.0), (2.0, -2.0), (-2.0, -2.0)]
     fn crossings(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Vec<(f64, f64)>> {
         let crossings = self.home().with(py, |world| world.crossings(a.0, b.0))?;
         Ok(crossings.into_iter().map(pair).collect())

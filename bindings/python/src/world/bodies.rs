@@ -37,6 +37,12 @@ pub(super) fn same_length(name: &str, values: usize, bodies: usize) -> PyResult<
 #[pymethods]
 impl PyWorld {
     /// Spawns a body and returns its handle, a number that names only this body, even after the body is gone.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(3, at=(10, 20)))
+    /// >>> ship in world, world.get(ship).at
+    /// (True, (10.0, 20.0))
     fn spawn(&self, py: Python<'_>, body: &PyBody) -> PyResult<u64> {
         let body = body.0.clone();
         self.home.quick(py, |world| world.spawn(body)).map(Handle::to_bits)
@@ -103,17 +109,38 @@ impl PyWorld {
     }
 
     /// Removes a body.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(3))
+    /// >>> world.remove(ship)
+    /// >>> ship in world
+    /// False
     fn remove(&self, py: Python<'_>, body: Name) -> PyResult<()> {
         self.home.quick(py, |world| world.remove(body.0))
     }
 
     /// Removes bodies. If one is gone already, none is removed.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0], [18, 0]])
+    /// >>> world.remove_many(balls[1:])
+    /// >>> len(world)
+    /// 1
     fn remove_many(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>) -> PyResult<()> {
         let bodies = handles(bodies, "bodies")?;
         self.home.with(py, |world| world.remove_many(&bodies))
     }
 
     /// Removes the bodies that overlap a placed shape or mask, and returns their handles.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0], [90, 0]])
+    /// >>> gone = world.remove_overlapping(kasuri.Shape.circle(20), (0, 0))
+    /// >>> gone.tolist() == balls[:2].tolist(), len(world)
+    /// (True, 1)
     #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn remove_overlapping<'py>(
         &self,
@@ -133,6 +160,13 @@ impl PyWorld {
     }
 
     /// Removes all bodies.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0]])
+    /// >>> world.clear()
+    /// >>> len(world)
+    /// 0
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.home.with(py, |world| {
             world.clear();
@@ -147,6 +181,13 @@ impl PyWorld {
     }
 
     /// Returns which bodies still exist, an array of bool.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 0]])
+    /// >>> world.remove(balls[0])
+    /// >>> world.contains_many(balls).tolist()
+    /// [False, True]
     fn contains_many<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let bits = wholes(bodies, "bodies", &[None])?;
         let lives = self.home.with(py, |world| {
@@ -157,33 +198,69 @@ impl PyWorld {
     }
 
     /// Returns all bodies, in order of spawn: an array of uint64.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship, shot = world.spawn(kasuri.Body.circle(9)), world.spawn(kasuri.Body.point())
+    /// >>> world.bodies().tolist() == [ship, shot]
+    /// True
     fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bodies = self.home.with(py, |world| Ok(world.bodies().collect::<Vec<_>>()))?;
         Ok(of_handles(py, &bodies).into_any())
     }
 
     /// Returns a view of a body.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(3, at=(10, 20), angle=0.5))
+    /// >>> world.get(ship).at, world.get(ship).angle
+    /// ((10.0, 20.0), 0.5)
     fn get(&self, py: Python<'_>, body: Name) -> PyResult<BodyRef> {
         self.home.quick(py, |world| world.get(body.0).map(|_| ()))?;
         Ok(BodyRef { home: self.home.clone(), body: body.0 })
     }
 
     /// Returns the positions of bodies, an array of shape (n, 2).
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 5]])
+    /// >>> world.positions(balls).tolist()
+    /// [[0.0, 0.0], [9.0, 5.0]]
     fn positions<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         of_pairs(py, self.seen(py, bodies, |seen| [seen.at().x, seen.at().y])?)
     }
 
     /// Returns the angles of bodies, an array of shape (n,).
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> planks = world.spawn_many(kasuri.Body.rect((8, 1)), at=[[0, 0], [9, 5]], angle=[0.5, 1.5])
+    /// >>> world.angles(planks).tolist()
+    /// [0.5, 1.5]
     fn angles<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.angle())?).into_any())
     }
 
     /// Returns the scales of bodies, an array of shape (n, 2).
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> planks = world.spawn_many(kasuri.Body.rect((8, 1)), at=[[0, 0], [9, 5]], scale=[[1, 2], [-1, 1]])
+    /// >>> world.scales(planks).tolist()
+    /// [[1.0, 2.0], [-1.0, 1.0]]
     fn scales<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         of_pairs(py, self.seen(py, bodies, |seen| [seen.scale().x, seen.scale().y])?)
     }
 
     /// Returns the `data` numbers of bodies, an array of uint64.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 5]], data=[7, 8])
+    /// >>> world.data(balls).tolist()
+    /// [7, 8]
     fn data<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.data())?).into_any())
     }
@@ -208,6 +285,13 @@ impl PyWorld {
 }
 
 /// A view of a body of a world. Each read returns the current state.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> ship = world.get(world.spawn(kasuri.Body.circle(3, at=(10, 20))))
+/// >>> world.set_position(ship.handle, (30, 40))
+/// >>> ship.at
+/// (30.0, 40.0)
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct BodyRef {
     home: Home,
@@ -313,16 +397,36 @@ impl BodyRef {
     }
 
     /// Returns the name of a region from its number in a hit; None for 0, the body itself.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> core = kasuri.Region("core", kasuri.Shape.circle(2))
+    /// >>> ship = world.get(world.spawn(kasuri.Body.circle(9, regions=[core])))
+    /// >>> ship.region(0), ship.region(1)
+    /// (None, 'core')
     fn region(&self, py: Python<'_>, index: u8) -> PyResult<Option<String>> {
         self.see(py, |seen| seen.region(index).map(str::to_owned))
     }
 
     /// Returns the number of a region in hits.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> core = kasuri.Region("core", kasuri.Shape.circle(2))
+    /// >>> ship = world.get(world.spawn(kasuri.Body.circle(9, regions=[core])))
+    /// >>> ship.region_index("core"), ship.region_index("wing")
+    /// (1, None)
     fn region_index(&self, py: Python<'_>, name: &str) -> PyResult<Option<u8>> {
         self.see(py, |seen| seen.region_index(name))
     }
 
     /// Returns its placed form, for `kasuri.query`.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(3, at=(10, 20)))
+    /// >>> kasuri.query.contains(world.get(ship).form(), (12, 21))
+    /// True
     fn form(&self, py: Python<'_>) -> PyResult<crate::form::PyForm> {
         let (form, at) = self.see(py, |seen| (seen.form(), seen.at()))?;
         Ok(crate::form::PyForm::new(form, at))

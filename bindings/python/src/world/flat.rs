@@ -76,6 +76,12 @@ impl PyWorlds {
     }
 
     /// Returns the positions of bodies: an array of float32 of shape (worlds, n, 2), which is `out` if given.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.circle(3, at=(10, 20)))
+    /// >>> kasuri.Worlds([world] * 2).observe_positions([ship]).tolist()
+    /// [[[10.0, 20.0]], [[10.0, 20.0]]]
     #[pyo3(signature = (bodies, *, out = None))]
     fn observe_positions<'py>(
         &self,
@@ -111,6 +117,13 @@ impl PyWorlds {
     /// Returns how far each of `bodies` sees along each ray of a fan: an array of float32 of shape (worlds, n, m).
     /// `rays`, an array of shape (m, 2), starts at the body's position. The value is the fraction of the ray up to the
     /// first other body, 1 if none.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ship = world.spawn(kasuri.Body.point())
+    /// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(11, 0)))
+    /// >>> kasuri.Worlds([world]).observe_rays([ship], [[20, 0], [0, 20]]).tolist()
+    /// [[[0.5, 1.0]]]
     #[pyo3(signature = (bodies, rays, *, against = u32::MAX, out = None))]
     fn observe_rays<'py>(
         &self,
@@ -126,6 +139,14 @@ impl PyWorlds {
     }
 
     /// Resets the worlds that are true in `which`, an array of bool, to a snapshot.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> start, worlds = world.snapshot(), kasuri.Worlds([world] * 2)
+    /// >>> balls = [worlds[k].spawn(kasuri.Body.circle(3)) for k in range(2)]
+    /// >>> worlds.reset([True, False], start)
+    /// >>> len(worlds[0]), len(worlds[1])
+    /// (0, 1)
     fn reset(&self, py: Python<'_>, which: &Bound<'_, PyAny>, to: &Snapshot) -> PyResult<()> {
         let (which, _) = bytes(which, "which", &[None])?;
         let which: Vec<bool> = which.into_iter().map(|is| is != 0).collect();

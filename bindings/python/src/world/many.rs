@@ -98,12 +98,23 @@ impl PyWorlds {
     }
 
     /// Steps all worlds, and returns their results.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [4, 0]])
+    /// >>> kasuri.Worlds([world] * 3).step().began["world"].tolist()
+    /// [0, 1, 2]
     fn step(&self, py: Python<'_>) -> PyResult<PySteps> {
         let worlds = &self.worlds;
         py.detach(|| lock(worlds).step()).or_raise().map(PySteps)
     }
 
     /// Returns the `World.hash` of each, an array of uint64.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> kasuri.Worlds([world] * 2).hashes().tolist() == [world.hash()] * 2
+    /// True
     fn hashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let worlds = &self.worlds;
         let hashes = py.detach(|| lock(worlds).iter().map(World::hash).collect::<Vec<u64>>());
@@ -147,6 +158,13 @@ impl PyWorlds {
 
 /// The results of a step of many worlds: arrays as in a Step, with an additional field `world`; arrays of bodies have
 /// the fields world and body.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [4, 0]])
+/// >>> steps = kasuri.Worlds([world, kasuri.World()]).step()
+/// >>> len(steps), steps.began["world"].tolist()
+/// (2, [0])
 #[pyclass(name = "Steps", module = "kasuri", frozen)]
 pub(crate) struct PySteps(pub(super) Steps);
 

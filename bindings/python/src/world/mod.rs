@@ -239,6 +239,14 @@ impl PyWorld {
     }
 
     /// Returns the current state, for `restore`. Data that does not change is shared, not copied.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> start = world.snapshot()
+    /// >>> ball = world.spawn(kasuri.Body.circle(3))
+    /// >>> world.restore(start)
+    /// >>> ball in world
+    /// False
     fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         self.home.with(py, |world| Ok(world.snapshot())).map(Snapshot)
     }
@@ -260,6 +268,12 @@ impl PyWorld {
     }
 
     /// Sets the broad phase that finds candidates: "auto", "brute", "grid" or "tree".
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> world.set_broad("grid")
+    /// >>> world.step().report.broad
+    /// 'grid'
     fn set_broad(&self, py: Python<'_>, broad: Finder) -> PyResult<()> {
         self.home.quick(py, |world| {
             broad.set(world);
@@ -268,6 +282,12 @@ impl PyWorld {
     }
 
     /// Sets the backend that decides candidates.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> world.set_backend("cpu")
+    /// >>> world.step().report.backend
+    /// 'cpu'
     fn set_backend(&self, py: Python<'_>, backend: &str) -> PyResult<()> {
         let backend = backend_of(backend)?;
         self.home.with(py, move |world| world.set_backend(backend))
