@@ -49,7 +49,8 @@ impl PyForm {
         (self.at.x, self.at.y)
     }
 
-    /// Returns the box around it, as (x, y, width, height) in pixels; None if it covers nothing.
+    /// Returns a box that contains it, as (x, y, width, height) in pixels; None if it covers nothing. The box of a turned or
+    /// scaled mask may be larger than the smallest one.
     ///
     /// >>> from kasuri import Shape
     /// >>> Shape.circle(3).place((10, 20)).bounds()
