@@ -247,9 +247,11 @@ fn look_at_field(solids: &Solids<'_>, larger: u32, smaller: u32) -> u32 {
     let margin = margin_of(solids, [larger, smaller]).max(0) as f32;
     let (inner, outer) = (discs.inner(), discs.outer());
     let bit = |is: bool, bit: u32| if is { bit } else { 0 };
-    bit((inner >= 0.0) & (most <= inner), known::HIT)
+    // (A sprite may cover nothing. All of a shape that is so deep inside is inside.)
+    let is_inside = (most < -outer) & kind.stores_discs();
+    bit(is_inside | (inner >= 0.0) & (most <= inner), known::HIT)
         | bit(least > outer, known::APART)
-        | bit((inner >= 0.0) & (most <= inner + margin), known::NEAR)
+        | bit(is_inside | (inner >= 0.0) & (most <= inner + margin), known::NEAR)
         | bit(least > outer + margin, known::FAR)
 }
 
