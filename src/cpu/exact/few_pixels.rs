@@ -43,16 +43,14 @@ pub(super) struct FewPixels {
     pub(super) pixels: PixelBox,
 }
 
-/// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few. Two
-/// upright sprites need none: their masks are shared.
+/// Returns the pixels that decide whether a sprite and something else overlap, given their boxes, if they are few.
 ///
 /// (A function of its own: inlined it would slow down the candidates that have no sprite.)
 #[inline(never)]
 pub(super) fn few_pixels([a, b]: [Bounds; 2], kinds: [Kind; 2]) -> Option<PixelBox> {
     let [is_first, is_second] = both(kinds, Kind::is_sprite);
     let pixels = pixels_of(a, is_first, 0).intersection(pixels_of(b, is_second, 0));
-    let is_few = (count(pixels) <= MOST_BLOCKS) & !(kinds[0].is_drawn() & kinds[1].is_drawn());
-    is_few.then_some(pixels)
+    (count(pixels) <= MOST_BLOCKS).then_some(pixels)
 }
 
 /// Returns the pixels that decide whether a sprite overlaps a tile map: all of its own, if they are few or need not be made.

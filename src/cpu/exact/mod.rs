@@ -203,6 +203,8 @@ fn few_of(queue: Queue, kinds: [Kind; 2], bounds: [Bounds; 2], margin: i32) -> O
             let k = usize::from(!kinds[0].is_sprite());
             if margin < 0 { few_pixels_on_map(kinds[k].is_drawn(), bounds[k]) } else { None }
         }
+        // (Two upright sprites need no pixels of their own: their masks are shared.)
+        Queue::Sprites if (margin < 0) & kinds[0].is_drawn() & kinds[1].is_drawn() => None,
         Queue::Sprites | Queue::SpriteShape if margin < 0 => few_pixels(bounds, kinds),
         Queue::Sprites | Queue::SpriteShape => few_pixels_near(bounds, kinds, margin),
         Queue::Shapes | Queue::Whole => None,
