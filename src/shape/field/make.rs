@@ -17,6 +17,8 @@ use crate::shape::{Part, Polygon};
 const CELLS: [(usize, usize); 3] = [(FEW_PIECES, 64), (256, 128), (usize::MAX, 256)];
 /// The sides of the cells that have lists, in cells of the field, up to an eighth of the table: no list reaches as far as [`BEYOND`].
 const LISTED: [usize; 5] = [1, 2, 4, 8, 16];
+/// With more numbers in all lists, 8 MB, there are none: hundreds of large parts that lie on each other are near everywhere.
+pub(super) const MOST_LISTED: usize = 1 << 22;
 /// How far the table reaches beyond the shape's box, as a share of the longer side.
 const BEYOND: f64 = 0.25;
 /// More than the rounding of floats, in pixels.
@@ -27,7 +29,8 @@ const ON_EDGE: f64 = 1e-6;
 
 type Place = [f64; 2];
 
-pub(super) fn field_of(shape: &ShapeKind) -> Field {
+/// Makes the field of a shape, with at most so many numbers in its lists.
+pub(super) fn field_of(shape: &ShapeKind, most_listed: usize) -> Field {
     let mut own = OwnShape::default();
     own.add(shape, Vec2::default());
     let (min, max) = own.bounds();
@@ -53,6 +56,7 @@ pub(super) fn field_of(shape: &ShapeKind) -> Field {
         beyond: BEYOND * longer,
         distances: vec![0.0; columns * rows],
         lists: if has_lists { LISTED.map(unlisted).into() } else { Vec::new() },
+        room: most_listed,
         own: &own,
     };
     making.fill([0, 0], cells, &own.all());
@@ -85,8 +89,9 @@ struct Making<'a> {
     rows: usize,
     beyond: f64,
     distances: Vec<f32>,
-    /// The pieces near squares of some sizes.
+    /// The pieces near squares of some sizes, and how many numbers more there may be.
     lists: Vec<SquareLists>,
+    room: usize,
 }
 
 struct SquareLists {
@@ -118,7 +123,13 @@ impl Making<'_> {
         if let Some(of_side) = self.lists.iter_mut().find(|lists| lists.side == cells) {
             let mut near: Vec<u16> = whole(reach).chain(cut.iter().copied()).map(|k| k as u16).collect();
             near.sort_unstable();
-            of_side.lists[row / cells * of_side.columns + column / cells] = near.into();
+            match self.room.checked_sub(near.len()) {
+                Some(room) => {
+                    self.room = room;
+                    of_side.lists[row / cells * of_side.columns + column / cells] = near.into();
+                }
+                None => self.lists.clear(),
+            }
         }
         let of_outline = |outline: &OutlineInSquare| {
             let Outline { radius, .. } = own.outlines[outline.polygon as usize];
@@ -203,7 +214,7 @@ struct Outline {
     radius: f64,
 }
 
-/// A directed edge: where it begins, its vector, and one by its length; 0 if it has none.
+/// A directed edge: where it begins, its vector, and the inverse of its length; 0 if it has no length.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     from: Place,
@@ -348,8 +359,8 @@ impl OwnShape {
     }
 }
 
-/// Returns the nearest coordinate on the lattice. The pieces of a polygon are convex for sure only there: where corners are nearly
-/// straight, the given vertices may form others, and the line along a short edge is far off at the end of a long one.
+/// Returns the nearest point of the lattice. The pieces of a polygon are sure to be convex only between such points. Between the given
+/// vertices a corner that is nearly straight may bend inwards, and then the line along a short edge cuts off much of the piece.
 fn on_lattice(v: Vec2) -> Vec2 {
     Vec2::new(rounded(v.x), rounded(v.y)) * (1.0 / f64::from(UNITS))
 }

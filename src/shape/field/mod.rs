@@ -59,7 +59,7 @@ impl LazyField {
 
     #[cold]
     pub(super) fn make(&self, shape: &ShapeKind) -> &Field {
-        self.made.get_or_init(|| Box::new(make::field_of(shape)))
+        self.made.get_or_init(|| Box::new(make::field_of(shape, make::MOST_LISTED)))
     }
 }
 
@@ -169,13 +169,13 @@ pub(super) struct Field {
     lists: Vec<PieceLists>,
 }
 
-/// The pieces near each of some larger cells.
+/// The pieces near each square of one size.
 #[derive(Debug)]
 struct PieceLists {
-    /// The side of such a cell, in cells of the field. Each list has all pieces that are within it of a place in the cell.
+    /// The side of a square, in cells of the field. Its list has all pieces that are no farther than this from a place in the square.
     side: usize,
     columns: usize,
-    /// For each cell, where its list begins; and where the last one ends.
+    /// For each square, where its list begins; and where the last one ends.
     first: Box<[u32]>,
     all: Box<[u16]>,
 }
@@ -326,6 +326,15 @@ mod tests {
             }
         }
         assert!(known > 3000 && deep > 2000, "{known} {deep}");
+    }
+
+    #[test]
+    fn lists_have_a_limit() {
+        let line: Vec<[f64; 2]> = (0..100).map(|k| [f64::from(k), f64::from(k % 7)]).collect();
+        let chain = Shape::chain(&line, 1.0).expect("a chain");
+        let lists = |most: usize| make::field_of(chain.shape_kind(), most).lists;
+        let count: usize = lists(make::MOST_LISTED).iter().map(|lists| lists.all.len()).sum();
+        assert_eq!((lists(count).len(), lists(count - 1).len()), (5, 0), "{count} numbers");
     }
 
     #[test]
