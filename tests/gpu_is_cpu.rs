@@ -7,7 +7,7 @@ mod gpu;
 
 use std::sync::Arc;
 
-use common::{KINDS, Kind, Random, cases, near_pair};
+use common::{KINDS, Kind, Random, SHAPES, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
 use kasuri::{
     Mask, Placement, Shape, Touching,
@@ -82,14 +82,14 @@ fn pairs_of_every_kind() {
 #[test]
 fn shapes() {
     let mut rng = Random::new(62);
-    let kinds = |rng: &mut Random| [rng.pick(&KINDS[..10]), rng.pick(&KINDS[..10])];
+    let kinds = |rng: &mut Random| [rng.pick(SHAPES), rng.pick(SHAPES)];
     check(&near_bodies(&mut rng, kinds, cases(8000, 400_000)), "shapes");
 }
 
 #[test]
 fn sprites_and_shapes() {
     let mut rng = Random::new(63);
-    let kinds = |rng: &mut Random| [Kind::Sprite, rng.pick(&KINDS[..10])];
+    let kinds = |rng: &mut Random| [Kind::Sprite, rng.pick(SHAPES)];
     check(&near_bodies(&mut rng, kinds, cases(3000, 100_000)), "sprites and shapes");
 }
 

@@ -6,7 +6,7 @@
 mod common;
 mod gpu;
 
-use common::{KINDS, Kind, Random, cases, near_pair};
+use common::{Kind, Random, SHAPES, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
 use kasuri::{
     Touching,
@@ -63,7 +63,7 @@ fn check(what: &str, (forms, pairs): &(Vec<Form>, Vec<[u32; 2]>)) {
 #[test]
 fn pairs_of_shapes() {
     let mut random = Random::new(91);
-    let kinds = |random: &mut Random| [random.pick(&KINDS[..10]), random.pick(&KINDS[..10])];
+    let kinds = |random: &mut Random| [random.pick(SHAPES), random.pick(SHAPES)];
     check("shapes", &crowd(&mut random, kinds, 5000, cases(100_000, 1_000_000)));
 }
 
@@ -76,6 +76,6 @@ fn pairs_of_sprites() {
 #[test]
 fn pairs_of_sprites_and_shapes() {
     let mut random = Random::new(93);
-    let kinds = |random: &mut Random| [Kind::Sprite, random.pick(&KINDS[..10])];
+    let kinds = |random: &mut Random| [Kind::Sprite, random.pick(SHAPES)];
     check("sprites and shapes", &crowd(&mut random, kinds, 1000, cases(10_000, 100_000)));
 }

@@ -244,3 +244,41 @@ fn all_name_the_same_rust_version() {
     let workflow = read(".github/workflows/test.yml");
     assert!(workflow.contains(&format!("rust:{least}-")), "the workflow tests another than {least}");
 }
+
+/// The folders of `src/world`, as the table in its `mod.rs` lists them: from the lowest to the highest.
+fn folders_of_world() -> Vec<String> {
+    let text = read("src/world/mod.rs");
+    let names = text.lines().filter_map(|line| line.strip_prefix("// | `")?.split_once('`'));
+    names.map(|(name, _)| name.trim_end_matches(".rs").trim_end_matches('/').to_owned()).collect()
+}
+
+/// Returns the folders of `src/world` that lines of code import from.
+fn imported_folders(text: &str) -> Vec<String> {
+    let starts = text.match_indices("crate::world::").map(|(k, found)| k + found.len());
+    let name = |k: usize| text[k..].split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+    starts.filter_map(name).map(str::to_owned).collect()
+}
+
+#[test]
+fn folders_of_world_import_only_from_lower_ones() {
+    let folders = folders_of_world();
+    let height = |name: &str| folders.iter().position(|folder| folder == name);
+    let (world, mut seen) = (Path::new(ROOT).join("src/world"), 0);
+    for file in sources(&world) {
+        let inside = file.strip_prefix(&world).unwrap();
+        let own = inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        if own == "mod" {
+            continue;
+        }
+        let own_height = height(own).unwrap_or_else(|| panic!("{own} is not in the table of world/mod.rs"));
+        let text = fs::read_to_string(&file).unwrap();
+        let plain = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for folder in imported_folders(plain) {
+            if let Some(other) = height(&folder) {
+                seen += 1;
+                assert!(other <= own_height, "{} imports from {folder}, which is above it", inside.display());
+            }
+        }
+    }
+    assert!(folders.len() == 10 && seen > 200, "{folders:?} {seen}");
+}

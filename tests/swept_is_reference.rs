@@ -103,7 +103,10 @@ fn pairs_and_times_are_those_of_the_reference() {
                 });
                 let expected = reference::overlap_on_way(ways[0], ways[1], touching);
                 let hit = step.hits().find(|hit| (hit.a, hit.b) == (a, b));
-                assert!(agrees(hit, &expected, ways), "round {round}, {touching:?}: {ways:?}");
+                assert!(
+                    agrees(hit, &expected, ways),
+                    "round {round}, {touching:?}: {hit:?}, expected {expected:?}: {ways:?}"
+                );
                 if expected.is_some() { met += 1 } else { missed += 1 }
             }
         }
@@ -190,7 +193,10 @@ fn bodies_meet_tile_maps_when_the_reference_says() {
             let ways = [Moving::still(&tiles, at_map), Moving { form: &form, from, to }];
             let expected = reference::overlap_on_way(ways[0], ways[1], touching);
             let hit = step.hits().find(|hit| (hit.a, hit.b) == (map, body));
-            assert!(agrees(hit, &expected, ways), "round {round}, {touching:?}: {ways:?}");
+            assert!(
+                agrees(hit, &expected, ways),
+                "round {round}, {touching:?}: {hit:?}, expected {expected:?}: {ways:?}"
+            );
             if expected.is_some() { met += 1 } else { missed += 1 }
         }
     }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use kasuri::lattice::Margin;
 use kasuri::mask::Sprite;
 use kasuri::query::{self, Form};
-use kasuri::{Body, Mask, Placement, Touching, World};
+use kasuri::shape::Part;
+use kasuri::{Body, Mask, Placement, Shape, Touching, World};
 
 const MARGIN: f64 = 8.0;
 /// The small sprites around each large one.
@@ -116,4 +117,69 @@ fn bodies_just_as_far_away_as_the_margin_graze() {
             }
         }
     }
+}
+
+/// Returns shapes of this size whose middles are not in them: chains with and without a radius, a hook, and two circles.
+fn hollow(size: f64) -> [Shape; 4] {
+    let (s, t) = (size, 0.3 * size);
+    let wave = [[-s, -t], [-t, s], [t, -s], [s, t], [s, s]];
+    let hook = [[-s, -s], [s, -s], [s, s], [t, s], [t, -t], [-s, -t]];
+    let circle = |x: f64| Part::new(Shape::circle(t).unwrap()).offset([x, 0.0]);
+    [
+        Shape::chain(&wave, t / 4.0).unwrap(),
+        Shape::chain(&wave, 0.0).unwrap(),
+        Shape::polygon(&hook).unwrap(),
+        Shape::compound(vec![circle(-s), circle(s)]).unwrap(),
+    ]
+}
+
+/// A point of such a shape in a pixel of a sprite proves that they overlap, unless a touch does not count.
+#[test]
+fn hollow_shapes_meet_sprites_as_they_do_alone() {
+    let holes = |x: i32, y: i32| (x / 6 + y / 5) % 3 != 0;
+    let mask = Arc::new(Mask::from_fn(48, 48, holes).unwrap());
+    let mut state = 11_u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        ((state >> 33) % n) as f64
+    };
+    let mut counts = [[0; 2]; 2];
+    for round in 0..60 {
+        let touching = [Touching::Counts, Touching::Ignored][round % 2];
+        let mut world = World::builder().touching(touching).threads(1).build().unwrap();
+        let angle = if round % 3 == 0 { 0.0 } else { below(628) / 100.0 };
+        let sprite_at = Placement::at([below(512) / 256.0, 0.5]).turned(angle);
+        let sprite = Form::Sprite(Sprite::place(&mask, &sprite_at, None).unwrap());
+        let body = Body::sprite(&mask).at(sprite_at.at).turned(angle).layer(2).against(1);
+        let large = world.spawn(body).unwrap();
+        let mut beside = Vec::new();
+        for k in 0..120 {
+            let shape = hollow(2.0 + below(64) / 16.0)[k % 4].clone();
+            // Every third one on whole pixels, so that vertices are on the edges of pixels.
+            let grid = if k % 3 == 0 { 256.0 } else { 7.0 };
+            let at = [below(16_384), below(16_384)].map(|x| ((x - 8192.0) / grid).round() * grid / 256.0);
+            let placement = Placement::at(at).turned(if k % 3 == 0 { 0.0 } else { below(628) / 100.0 });
+            let body = Body::new(shape.clone()).at(at).turned(placement.angle).layer(1).against(2);
+            let body = if k % 2 == 0 { body.graze(2.0) } else { body };
+            beside.push((
+                world.spawn(body).unwrap(),
+                Form::Shape(shape.place(&placement).unwrap()),
+                k % 2 == 0,
+            ));
+        }
+        let step = world.step().unwrap();
+        let other = |a, b| if a == large { b } else { a };
+        let hits: BTreeSet<_> = step.hits().map(|hit| other(hit.a, hit.b)).collect();
+        let grazing: BTreeSet<_> = step.grazes().iter().map(|hit| other(hit.a, hit.b)).collect();
+        let margin = Margin::new(2.0).unwrap();
+        for (handle, form, grazes) in &beside {
+            let is_hit = query::overlaps(&sprite, form, touching);
+            assert_eq!(hits.contains(handle), is_hit, "{sprite_at:?} {form:?} {touching:?}");
+            let is_near = *grazes && query::grazes(&sprite, form, margin, touching);
+            assert_eq!(grazing.contains(handle), is_near, "{sprite_at:?} {form:?} {touching:?}");
+            counts[0][usize::from(is_hit)] += 1;
+            counts[1][usize::from(is_near)] += 1;
+        }
+    }
+    assert!(counts.as_flattened().iter().all(|&count| count > 200), "{counts:?}");
 }

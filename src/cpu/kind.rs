@@ -11,7 +11,8 @@ use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Turn;
 use crate::shape::Convex;
 
-/// The kind of a body.
+/// The kind of a body. The order has a meaning: `block` tests ranges (`Shape` to `Falling`, `Rising` to `Falling`, `Circle` to `Box`, `Mirrored` to
+/// `AsDrawn`, `Mirrored` to `Turned`), and the kinds of sprites are the last ones (`grain`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Kind {

@@ -15,7 +15,7 @@
 //!  classify    classify.rs, block.rs: eight pairs; boxes and discs   ---> most pairs end here
 //!     |
 //!   settle     settle/: the smaller one's discs beside the larger one's
-//!     |        hull, the coarse view of its mask, or the cells of a map   ---> nearly all others end here
+//!     |        hull, field or coarse mask, or the cells of a map         ---> nearly all others end here
 //!     |
 //!   exact      exact/: lists by what decides a pair; first the overlaps,
 //!     |        then the grazes of what does not overlap

@@ -196,6 +196,13 @@ pub(crate) fn look_at_ends<L: Lanes>(
     bits(lanes, [hit, apart, near, far])
 }
 
+/// Returns a bit for each of eight points that is in a pixel that the sprite covers.
+#[inline(always)]
+pub(crate) fn covered_points<L: Lanes>(lanes: L, sprite: SpriteAt<'_>, points: [L::Ints; 2]) -> u32 {
+    let looked = sprite.look_from(lanes, points);
+    lanes.bits_of(sprite.sets_under(lanes, &looked.texels, &looked.cells))
+}
+
 /// Returns the distance from the nearest whole number.
 #[inline(always)]
 fn off_whole<L: Lanes>(lanes: L, x: L::Floats) -> L::Floats {

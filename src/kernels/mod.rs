@@ -33,7 +33,7 @@ pub(crate) use eight_pairs::{EightBoxes, compare_discs, known_at_first};
 pub(crate) use four_cells::EightOnMaps;
 pub(crate) use hull::Hull;
 pub(crate) use hull_hull::{disc_hull, disc_path_hull, hull_hull};
-pub(crate) use mask_balls::{EightBalls, EightEnds, SpriteAt, look_at_ends, look_at_mask};
+pub(crate) use mask_balls::{EightBalls, EightEnds, SpriteAt, covered_points, look_at_ends, look_at_mask};
 pub(crate) use shape_shape::{Verdict, discs_meet, shape_shape, shapes_meet};
 pub(crate) use sprite_part::{sprite_pieces, sprite_shape};
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};

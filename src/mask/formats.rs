@@ -98,7 +98,9 @@ fn unknown(bytes: &[u8], guessed: Option<image::ImageFormat>) -> Error {
     let read = read.join(", ");
     match kind(bytes, guessed) {
         Some(kind) => refused(format!("this is {kind}; kasuri can read {read}")),
-        None => refused(format!("this is not a picture that kasuri can read; it reads {read}")),
+        None => refused(format!(
+            "this is not a picture that kasuri can read; it reads the bytes of a file in {read}"
+        )),
     }
 }
 
@@ -135,8 +137,8 @@ mod tests {
             (b"{}", "this is JSON; "),
             (b"%PDF-1.7", "this is a PDF; "),
             (b"", "this is an empty file; kasuri can read PNG"),
-            (b"RIFF", "this is not a picture that kasuri can read; it reads PNG"),
-            (&[0; 100], "this is not a picture that kasuri can read; it reads PNG"),
+            (b"RIFF", "this is not a picture that kasuri can read; it reads the bytes of a file in PNG"),
+            (&[0; 100], "this is not a picture that kasuri can read; it reads the bytes of a file in PNG"),
         ];
         for (bytes, expected) in kinds {
             assert!(said(bytes).starts_with(expected), "{}", said(bytes));

@@ -11,7 +11,7 @@ use crate::mask::Sprite;
 use crate::scene::fields::{Fields, group, layers, list, number, one_or_two, text, truth, vec2};
 use crate::scene::json::{Json, quoted};
 use crate::scene::masks::NamedMasks;
-use crate::scene::shapes::{self, KINDS};
+use crate::scene::shapes::{self, KINDS, joined};
 use crate::shape::Placement;
 
 /// The bodies in order, with their ids.
@@ -54,12 +54,11 @@ impl SceneBodies {
     }
 
     fn add(&mut self, json: Json<'_>, masks: &NamedMasks<'_>) -> Result<()> {
-        const KNOWN: &[&str] = &[
-            "id", "at", "angle", "scale", "pivot", "layer", "against", "group", "from", "swept", "sprite",
-            "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain", "compound",
-            "tiles",
-        ];
-        let fields = Fields::of(json, "a body", KNOWN)?;
+        const KNOWN: [&str; 21] = joined(
+            &["id", "at", "angle", "scale", "pivot", "layer", "against", "group", "from", "swept"],
+            &KINDS,
+        );
+        let fields = Fields::of(json, "a body", &KNOWN)?;
         let id = fields.must("id", text)?;
         self.claim(&id).at("id")?;
         let placement = Placement {
@@ -103,11 +102,8 @@ pub(super) fn placed_poses(
     at: Vec2,
     angles: &[f64],
 ) -> Result<Vec<Placed>> {
-    const KNOWN: &[&str] = &[
-        "scale", "pivot", "layer", "against", "group", "sprite", "point", "segment", "circle", "ellipse",
-        "capsule", "box", "polygon", "chain", "compound", "tiles",
-    ];
-    let fields = Fields::of(json, "a body to place", KNOWN)?;
+    const KNOWN: [&str; 16] = joined(&["scale", "pivot", "layer", "against", "group"], &KINDS);
+    let fields = Fields::of(json, "a body to place", &KNOWN)?;
     if fields.get("tiles").is_some() {
         return Err(Cause::TileMapFits.at("tiles"));
     }
@@ -143,7 +139,7 @@ fn motion(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<SceneMotion> {
 }
 
 fn form(fields: &Fields<'_>, placement: &Placement, masks: &NamedMasks<'_>) -> Result<Form> {
-    let (kind, json) = fields.one_of(KINDS)?;
+    let (kind, json) = fields.one_of(&KINDS)?;
     if kind != "sprite" && fields.get("pivot").is_some() {
         return Err(Cause::Scene("only a sprite has a pivot".into()).at("pivot"));
     }

@@ -6,13 +6,24 @@ use crate::scene::json::{Json, quoted};
 use crate::scene::masks::NamedMasks;
 use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
 
-/// All kinds of bodies: SPEC 2's table with SPEC 8's names.
-pub(super) const KINDS: &[&str] = &[
-    "sprite", "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain", "compound",
-    "tiles",
-];
-/// All kinds of shapes that a part of a compound may be.
-const PARTS: &[&str] = &["point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain"];
+/// All kinds of shapes that a part of a compound may be: SPEC 2's table with SPEC 8's names.
+const PARTS: [&str; 8] = ["point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain"];
+/// All kinds of bodies.
+pub(super) const KINDS: [&str; 11] = joined::<11>(&joined::<9>(&["sprite"], &PARTS), &["compound", "tiles"]);
+
+/// Returns two lists of names as one of `N`, so that each list of kinds stands once.
+pub(super) const fn joined<const N: usize>(
+    first: &[&'static str],
+    then: &[&'static str],
+) -> [&'static str; N] {
+    assert!(first.len() + then.len() == N);
+    let (mut all, mut k) = ([""; N], 0);
+    while k < N {
+        all[k] = if k < first.len() { first[k] } else { then[k - first.len()] };
+        k += 1;
+    }
+    all
+}
 
 /// Reads a shape of one of the [`KINDS`] except sprite and tiles.
 pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
@@ -25,7 +36,8 @@ pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
         "box" => rect(json),
         "polygon" => polygon(json),
         "chain" => chain(json),
-        _ => compound(json),
+        "compound" => compound(json),
+        _ => Err(Cause::Scene(format!("{kind} is no kind of shape")).error()),
     };
     shape.at(kind)
 }
@@ -77,8 +89,7 @@ fn compound(json: Json<'_>) -> Result<Shape> {
 }
 
 fn part(json: Json<'_>) -> Result<Part> {
-    const KNOWN: &[&str] =
-        &["offset", "tag", "point", "segment", "circle", "ellipse", "capsule", "box", "polygon", "chain"];
+    const KNOWN: [&str; 10] = joined(&["offset", "tag"], &PARTS);
     for (name, _) in object(json, "a part")? {
         let what = match &*name {
             "sprite" => "a sprite",
@@ -88,8 +99,8 @@ fn part(json: Json<'_>) -> Result<Part> {
         };
         return Err(Cause::NotAPart(what).at(key(&name)));
     }
-    let fields = Fields::of(json, "a part", KNOWN)?;
-    let (kind, json) = fields.one_of(PARTS)?;
+    let fields = Fields::of(json, "a part", &KNOWN)?;
+    let (kind, json) = fields.one_of(&PARTS)?;
     let part = Part::new(shape(kind, json)?).offset(fields.may("offset", vec2)?.unwrap_or_default());
     Ok(match fields.may("tag", text)? {
         Some(tag) => part.tag(tag),

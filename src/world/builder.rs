@@ -10,10 +10,10 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
-use crate::world::axes::{Axes, Boundary};
-use crate::world::backend::{Cpu, Decide};
 #[cfg(feature = "gpu")]
 use crate::world::backend_gpu::{AutoBackend, OnGpu};
+use crate::world::step::backend::{Cpu, Decide};
+use crate::world::table::axes::{Axes, Boundary};
 
 /// Builds a [`World`].
 ///
@@ -302,7 +302,7 @@ impl WorldBuilder {
             backend: self.backend.executor(&threads)?,
             threads,
             #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
-            check: crate::world::check::SelfCheck::one_in(self.check),
+            check: crate::world::step::check::SelfCheck::one_in(self.check),
             ..World::default()
         })
     }

@@ -1,96 +1,53 @@
 //! The world: it keeps bodies with handles, and each step reports which of them hit.
 
-// Files of this folder:
+// Folders, from the lowest to the highest. Each imports only from those above it in this table.
 //
-// | files | content |
+// | folder | content |
 // |---|---|
-// | `mod.rs`, `builder.rs`, `state.rs` | the world, the settings before it is made, the part of it that is hashed and saved |
-// | `body.rs`, `look.rs`, `spawn.rs` | the description of a body, its look in one frame, spawning and removing |
-// | `edit.rs`, `editor.rs`, `place.rs`, `moves.rs`, `turns.rs` | changes of bodies, many at once and one by one; placing, moving, turning |
-// | `rows.rs`, `column.rs`, `handle.rs`, `changes.rs`, `looks.rs` | the table of bodies, its columns, handles, which rows changed, looks by number |
-// | `step.rs`, `backend.rs` | a step, and what it needs of an executor |
-// | `swept.rs`, `on_way.rs`, `tries.rs` | swept bodies and swept pairs |
-// | `walls.rs`, `rules.rs`, `events.rs`, `difference.rs`, `report.rs` | the world's bounds, rules, events, costs of a step |
-// | `check.rs` | pairs that the reference decides as well |
-// | `ask.rs`, `area.rs`, `filter.rs`, `nearest.rs`, `scan.rs`, `index.rs`, `seen.rs`, `tags.rs` | queries between steps, and views of bodies |
-// | `response.rs`, `passage.rs`, `travel/` | separating bodies; what stops a travel; travels |
-// | `snapshot.rs`, `hash.rs`, `record/` | snapshots, hashes, recordings, files |
-// | `worlds/`, `backend_gpu/` | many worlds in a batch; steps on a GPU |
-// | `axes.rs`, `draw.rs` | the caller's coordinates; debug drawing |
+// | `table/` | the table of bodies: handles, rows and their columns, looks by number, the tree of boxes; what a body is described by |
+// | `step/` | a step: what it needs of an executor, swept pairs, the world's bounds, rules, events |
+// | `ask/` | what is asked between steps; debug drawing; separating bodies |
+// | `edit/` | spawning, removing and changing bodies, many at once and one by one |
+// | `travel/` | bodies that move along what they meet |
+// | `snapshot/` | the part of a world that is kept, its hash, snapshots |
+// | `record/` | recordings and files |
+// | `backend_gpu/` | steps on a GPU |
+// | `builder.rs` | the settings of a world before it is made |
+// | `worlds/` | many worlds in a batch |
 
-mod area;
 mod ask;
-mod axes;
-mod backend;
 #[cfg(feature = "gpu")]
 mod backend_gpu;
-mod body;
 mod builder;
-mod chains;
-mod changes;
-#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
-mod check;
-mod column;
-mod difference;
-mod dodge;
-mod draw;
 mod edit;
-mod editor;
-mod events;
-mod filter;
-mod fits;
-mod frames;
-mod handle;
-mod hash;
-mod index;
-mod look;
-mod looks;
-mod moves;
-mod nearest;
-mod on_way;
-mod passage;
-mod place;
-mod radii;
 pub mod record;
-mod report;
-mod response;
-mod rows;
-mod rules;
-mod scan;
-mod seen;
 mod snapshot;
-mod spawn;
-mod state;
 mod step;
-mod swept;
-mod tags;
+mod table;
 pub mod travel;
-mod tries;
-mod turns;
-mod walls;
 pub mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-pub use area::Area;
-pub use axes::Axes;
-pub use body::Body;
+pub use ask::area::Area;
+pub use ask::draw::DebugDraw;
+pub use ask::filter::Filter;
+pub use ask::nearest::Neighbor;
+pub use ask::seen::BodyRef;
 pub use builder::{Backend, WorldBuilder};
-#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
-pub use check::Disagreement;
-pub use draw::DebugDraw;
-pub use editor::BodyEditor;
-pub use events::{Hit, Step};
-pub use filter::Filter;
-pub use handle::Handle;
-pub use look::{Look, Region, Solid};
-pub use nearest::Neighbor;
-pub(crate) use passage::unit;
-pub use report::{Report, Times};
-pub use seen::BodyRef;
+pub use edit::editor::BodyEditor;
 pub use snapshot::Snapshot;
+#[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
+pub use step::check::Disagreement;
+pub use step::events::{Hit, Step};
+pub use step::report::{Report, Times};
+pub use table::axes::Axes;
+pub use table::body::Body;
+pub use table::handle::Handle;
+pub use table::look::{Look, Region, Solid};
+pub(crate) use table::passage::unit;
 
 use crate::broad::{Auto, Broad};
 use crate::cpu::Touches;
@@ -99,15 +56,15 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::lattice::Bounds;
 use crate::threads::Threads;
-use crate::world::axes::Boundary;
-use crate::world::backend::{Cpu, Decide};
-use crate::world::events::Events;
-use crate::world::moves::Targets;
+use crate::world::edit::moves::Targets;
+use crate::world::edit::turns::TurnList;
 use crate::world::record::Trace;
-use crate::world::rows::Rows;
-use crate::world::rules::RuleMemory;
+use crate::world::step::backend::{Cpu, Decide};
+use crate::world::step::events::Events;
+use crate::world::step::rules::RuleMemory;
 use crate::world::step::{Contacts, Scratch};
-use crate::world::turns::TurnList;
+use crate::world::table::axes::Boundary;
+use crate::world::table::rows::Rows;
 
 /// A world of bodies. Each step reports their hits; queries are possible at any time.
 ///
@@ -138,7 +95,7 @@ pub struct World {
     threads: Threads,
     /// Which pairs the reference decides as well.
     #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
-    check: Option<check::SelfCheck>,
+    check: Option<step::check::SelfCheck>,
     memory: RuleMemory,
     /// The contacts after the last step.
     last: Contacts,

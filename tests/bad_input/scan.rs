@@ -29,10 +29,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Returns the module of a free function of a file: the folder's module, because files are private.
+/// Returns the module of a free function of a file: that of the nearest public folder, because files are private.
 fn module_of(root: &Path, file: &Path) -> String {
     let inside = file.strip_prefix(root).unwrap();
-    let folder = inside.parent().unwrap().to_str().unwrap().replace('/', "::");
+    let mut folder = inside.parent().unwrap();
+    while let (Some(outer), Some(name)) = (folder.parent(), folder.file_name())
+        && let Ok(text) = fs::read_to_string(root.join(outer).join("mod.rs"))
+        && !text.contains(&format!("pub mod {};", name.to_str().unwrap()))
+    {
+        folder = outer;
+    }
+    let folder = folder.to_str().unwrap().replace('/', "::");
     let stem = inside.file_stem().unwrap().to_str().unwrap();
     // Functions at the root, and those that are re-exported there.
     if folder.is_empty() { stem.to_owned() } else { folder }

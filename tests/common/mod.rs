@@ -31,6 +31,9 @@ pub enum Kind {
     Tiles,
 }
 
+/// All kinds but sprites and tile maps.
+pub const SHAPES: &[Kind] = KINDS.split_at(KINDS.len() - 2).0;
+
 pub const KINDS: [Kind; 12] = [
     Kind::Point,
     Kind::Segment,
@@ -118,6 +121,7 @@ pub fn shape(rng: &mut Random, kind: Kind) -> Shape {
         Kind::Compound => {
             let kinds = [
                 Kind::Circle,
+                Kind::Ellipse,
                 Kind::Rect,
                 Kind::Capsule,
                 Kind::Convex,

@@ -118,7 +118,10 @@ fn what_is_wrong_is_said_with_the_format() {
     }
     let read = "PNG, GIF, WebP, BMP, QOI, TGA";
     let said = refusal(Mask::from_image(&[0xff; 99], Alpha(128)));
-    assert_eq!(said, format!("this is not a picture that kasuri can read; it reads {read}"));
+    assert_eq!(
+        said,
+        format!("this is not a picture that kasuri can read; it reads the bytes of a file in {read}")
+    );
 }
 
 #[test]

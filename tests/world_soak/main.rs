@@ -101,5 +101,5 @@ fn swept_bodies_meet_what_the_reference_says() {
     }
     let t = &program.tally;
     println!("{t:?}");
-    assert!(t.on_way > 4 * steps && t.hits > 4 * steps && t.restored > 1, "{t:?}");
+    assert!(t.on_way > 4 * steps && t.hits > 4 * steps && t.restored > 0, "{t:?}");
 }

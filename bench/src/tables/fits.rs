@@ -38,7 +38,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
             for (places, is_whole) in [(whole, true), (odd, false)] {
                 let step = if is_whole { "1 px" } else { "0.37 px" };
                 let name = format!("{name} x {bullets_name}, {step}");
-                if effort.only.is_none_or(|only| name.contains(only)) {
+                if effort.wants(&name) {
                     add(row(name, &world, solid, place, &places, effort)?);
                 }
             }

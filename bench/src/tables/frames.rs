@@ -45,7 +45,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     let stage = Stage::new(effort);
     let spins = spins(stage.bodies(), effort.frames);
     let yardstick = Yardstick::new(effort, &stage)?;
-    for frame in FRAMES {
+    for frame in FRAMES.into_iter().filter(|frame| effort.wants(frame.name)) {
         let played = best(effort, frame.name, || frame.scene(&stage, &spins, 1).play(effort))?;
         add(row(frame.name, &played, &yardstick, frame.goal));
     }

@@ -59,7 +59,6 @@ fn lap(stage: &'static str) {
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     let mut devices = vec![("noop", noop()?)];
     devices.extend(Device::open().ok().map(|device| ("gpu", device.gpu().clone())));
-    let is_wanted = |name: &str| effort.only.is_none_or(|part| name.contains(part));
     for (device, gpu) in devices {
         if device == "noop" {
             // The device counts as tried from here on.
@@ -69,7 +68,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         for (size, churns) in SIZES.into_iter().flat_map(|size| [(size, false), (size, true)]) {
             let count = effort.scaled(size);
             let name = format!("{device}, {count} bullets{}", if churns { ", churn" } else { "" });
-            if is_wanted(&name) {
+            if effort.wants(&name) {
                 let played = play(effort, &gpu, count, device == "noop", churns)?;
                 add(row(name, size, churns, played));
             }

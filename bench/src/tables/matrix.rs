@@ -37,6 +37,10 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     for target in TARGETS {
         for bullet in BULLETS {
             let name = format!("{} x {}", bullet.name(), target.name());
+            // (The others are compared with the first row.)
+            if circles.is_some() && !effort.wants(&name) {
+                continue;
+            }
             let cell = |margin: Option<f64>| {
                 let scene = || stage.cell(1, bullet, target, margin).play(effort);
                 let pairs = stage.tight_pairs(effort, bullet, target, margin.unwrap_or(0.0));

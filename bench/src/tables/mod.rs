@@ -72,8 +72,15 @@ pub struct Effort {
     pub bullets: usize,
     /// The number of random placements of each two bodies of the tables `asks` and `push-outs`.
     pub placements: usize,
-    /// Of the tables `asks`, `push-outs`, `cliffs`, `questions`, `setters`, `fits`, `cores` and `busy`, only rows whose names contain this.
+    /// Of the tables `frames`, `matrix`, `asks`, `push-outs`, `cliffs`, `questions`, `setters`, `fits`, `cores` and `busy`, only rows whose names contain this.
     pub only: Option<&'static str>,
+}
+
+impl Effort {
+    /// Whether a row of this name is wanted.
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        self.only.is_none_or(|only| name.contains(only))
+    }
 }
 
 impl Default for Effort {

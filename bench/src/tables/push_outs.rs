@@ -32,7 +32,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     let of_name = |name: &str| things.iter().find(|thing| thing.name == name);
     let mut add_row = |a: &Thing, b: &Thing, lie: Lie, goals: [f64; 2]| {
         let name = format!("{} x {}, {lie:?}", a.name, b.name).to_lowercase();
-        if effort.only.is_none_or(|only| name.contains(only)) {
+        if effort.wants(&name) {
             add_contacts(name, [a, b], lie, goals, effort.placements, &mut *add);
         }
     };

@@ -150,7 +150,7 @@ impl Crowd {
 }
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
-    let is_asked = |kind: &&Kind| effort.only.is_none_or(|only| kind.name.contains(only));
+    let is_asked = |kind: &&Kind| effort.wants(kind.name);
     // (A tile map is one body.)
     let kinds = || KINDS.iter().filter(|kind| kind.name != "tile map").filter(is_asked);
     let measured = |kind| {

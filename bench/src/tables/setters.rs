@@ -32,7 +32,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         let random = &mut Random::new(53);
         (0..count).map(|_| [random.between(0.0, 1920.0), random.between(0.0, 1080.0)]).collect()
     };
-    let is_asked = |setter: &Setter| effort.only.is_none_or(|only| setter.name.contains(only));
+    let is_asked = |setter: &Setter| effort.wants(setter.name);
     for setter in setters().into_iter().filter(is_asked) {
         let mut world = world(1);
         let body = |k: usize| (setter.body)(k).against(0).at(sites[k]);

@@ -178,6 +178,15 @@ impl Covers {
         number
     }
 
+    /// Requests the mask of an upright sprite for a pair that needs no graze, and returns the number of its cover.
+    #[inline(always)]
+    pub(crate) fn ask_mask(&mut self, solids: &Solids<'_>, solid: u32) -> u32 {
+        match self.find_shared(solids.form_number(solid), solids.region(solid)) {
+            Some(number) => number,
+            None => self.add(solids, solid, true),
+        }
+    }
+
     /// Finds the cover of a region among those of a form.
     #[inline(always)]
     fn find_shared(&self, form: u32, region: u8) -> Option<u32> {

@@ -1,5 +1,5 @@
 //! Settles pairs whose larger solid is a shape, and which discs alone do not decide: by the smaller solid's discs, and then by
-//! its vertices, beside the larger one's hull.
+//! its vertices, beside the larger one's hull; beside a shape of several parts, by its field.
 
 use crate::cpu::Question;
 use crate::cpu::block::{EIGHT, EightSolids, eight};

@@ -1,8 +1,9 @@
 //! Settles pairs whose larger solid is a sprite, in groups that have it in common: by discs, and by a coarse view of its mask.
-//! Of long segments that are left, it looks at both ends.
+//! Of long segments that are left, it looks at both ends; of shapes whose middle is not in them, at one of their points.
 
 use crate::cpu::Question;
 use crate::cpu::block::{EIGHT, eight};
+use crate::cpu::both;
 use crate::cpu::classify::{
     AHEAD, FINDINGS, Finding, has_grazed, margin_of, ones, ordered, prefetch_grazed, touching_of,
 };
@@ -10,7 +11,8 @@ use crate::cpu::kind::Kind;
 use crate::cpu::solids::Solids;
 use crate::form::{Form, Touching};
 use crate::kernels::{
-    Ball, EightBalls, EightEnds, LONG, SpriteAt, known, known_at_first, look_at_ends, look_at_mask,
+    Ball, EightBalls, EightEnds, LONG, SpriteAt, covered_points, known, known_at_first, look_at_ends,
+    look_at_mask,
 };
 use crate::lattice::Bounds;
 use crate::simd::Lanes;
@@ -45,6 +47,8 @@ const IS_TURNED: u32 = 4;
 const IS_APART: u32 = 8;
 /// It is a segment, with or without a radius.
 const IS_SEGMENT: u32 = 16;
+/// It is a shape without an inner disc: the middle of its box is not in it. A point of it proves an overlap.
+const IS_HOLLOW: u32 = 32;
 
 /// What the kind of a solid says of it. (A table, because tests of kinds would branch.)
 const OF_KINDS: [u32; Kind::COUNT] = {
@@ -67,7 +71,11 @@ impl GroupMember {
         // Of solids without interior only touches are known.
         let is_proof = (touching == Touching::Counts) | (discs.inner() > 0.0);
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
-        let bits = OF_KINDS[kind as usize] | bit(is_proof, PROVES) | bit(!p.meets(q), IS_APART);
+        let is_hollow = kind.stores_discs() & is_proof & (discs.inner() < 0.0);
+        let bits = OF_KINDS[kind as usize]
+            | bit(is_proof, PROVES)
+            | bit(!p.meets(q), IS_APART)
+            | bit(is_hollow, IS_HOLLOW);
         let [inner, outer] = discs.radii;
         GroupMember {
             ball: [centre.x.cast_unsigned(), centre.y.cast_unsigned(), inner.to_bits(), outer.to_bits()],
@@ -114,6 +122,28 @@ impl LongSegment {
     }
 }
 
+/// A shape without an inner disc, which discs do not decide.
+#[derive(Debug, Clone, Copy)]
+struct HollowShape {
+    member: GroupMember,
+    /// A point of it: x and y twice.
+    point: [u32; 4],
+    /// What is known of it, as bits of [`known`].
+    known: u32,
+}
+
+impl HollowShape {
+    /// Takes a vertex of the piece in the middle of its list: of a chain it is about its middle.
+    #[inline(always)]
+    fn of(solids: &Solids<'_>, member: GroupMember, known: u32) -> Option<HollowShape> {
+        let Form::Shape(parts) = solids.form(member.solid()) else { return None };
+        let pieces = parts.pieces();
+        let (vertex, at) = (*pieces.get(pieces.len() / 2)?.vertices().first()?, solids.point(member.solid()));
+        let [x, y] = [vertex.x + at.x, vertex.y + at.y].map(i32::cast_unsigned);
+        Some(HollowShape { member, point: [x, y, x, y], known })
+    }
+}
+
 /// A pair whose graze would need a further test.
 #[derive(Debug, Clone, Copy)]
 struct AskedGraze {
@@ -135,8 +165,15 @@ pub(in crate::cpu) struct BesideMasks {
     /// The solids with a count.
     larger: Vec<u32>,
     groups: usize,
-    long: Vec<LongSegment>,
+    left: UndecidedMembers,
     asked: Vec<AskedGraze>,
+}
+
+/// The members of a group that their discs do not decide, and of which more points are looked at.
+#[derive(Debug, Clone, Default)]
+struct UndecidedMembers {
+    long: Vec<LongSegment>,
+    hollow: Vec<HollowShape>,
 }
 
 impl BesideMasks {
@@ -179,7 +216,7 @@ impl BesideMasks {
             let larger = self.larger[k];
             let end = std::mem::take(&mut self.counts[larger as usize]) as usize;
             let members = &self.members[first..end];
-            judge_group(lanes, question, (larger, members), &mut self.long, &mut self.asked, findings);
+            judge_group(lanes, question, (larger, members), &mut self.left, &mut self.asked, findings);
             (first, k) = (end, k + 1);
         }
         self.note_grazed(question, findings);
@@ -226,7 +263,7 @@ fn judge_group<L: Lanes>(
     lanes: L,
     question: Question<'_>,
     (larger, members): (u32, &[GroupMember]),
-    long: &mut Vec<LongSegment>,
+    left: &mut UndecidedMembers,
     asked: &mut Vec<AskedGraze>,
     findings: &mut [Finding],
 ) {
@@ -237,7 +274,7 @@ fn judge_group<L: Lanes>(
     let sprite = SpriteAt { sprite, at };
     for some in members.chunks(EIGHT) {
         let last = some.len() - 1;
-        let EightFindings { known, gaps, are_segments } =
+        let EightFindings { known, gaps, are_segments, are_hollow } =
             judge_eight(lanes, sprite, ball, eight(|k| &some[k.min(last)]));
         let (mut open, mut tested) = (0, 0);
         for (k, member) in some.iter().enumerate() {
@@ -248,7 +285,13 @@ fn judge_group<L: Lanes>(
         }
         for k in ones(open & are_segments) {
             if let Some(segment) = LongSegment::of(solids, some[k], known[k], gaps[k]) {
-                long.push(segment);
+                left.long.push(segment);
+                tested &= !(1 << k);
+            }
+        }
+        for k in ones(open & are_hollow) {
+            if let Some(shape) = HollowShape::of(solids, some[k], known[k]) {
+                left.hollow.push(shape);
                 tested &= !(1 << k);
             }
         }
@@ -259,18 +302,28 @@ fn judge_group<L: Lanes>(
             }
         }
     }
-    for some in long.chunks(EIGHT) {
+    let mut note = |member: &GroupMember, known: u32| {
+        let finding = FINDINGS[known as usize];
+        findings[member.at() as usize] = finding;
+        if question.grazed.is_some() && finding.needs_graze_test() {
+            asked.push(AskedGraze { at: member.at(), pair: ordered(larger, member.solid()), known });
+        }
+    };
+    for some in left.long.chunks(EIGHT) {
         let last = some.len() - 1;
         let known = judge_ends(lanes, sprite, eight(|k| &some[k.min(last)]));
-        for (LongSegment { member, .. }, known) in some.iter().zip(known) {
-            let finding = FINDINGS[known as usize];
-            findings[member.at() as usize] = finding;
-            if question.grazed.is_some() && finding.needs_graze_test() {
-                asked.push(AskedGraze { at: member.at(), pair: ordered(larger, member.solid()), known });
-            }
+        some.iter().zip(known).for_each(|(LongSegment { member, .. }, known)| note(member, known));
+    }
+    for some in left.hollow.chunks(EIGHT) {
+        let last = some.len() - 1;
+        let [x, y, ..] = lanes.columns(eight(|k| &some[k.min(last)].point));
+        let covered = covered_points(lanes, sprite, [x, y]);
+        for (k, shape) in some.iter().enumerate() {
+            note(&shape.member, shape.known | if covered >> k & 1 == 1 { known::HIT } else { 0 });
         }
     }
-    long.clear();
+    left.long.clear();
+    left.hollow.clear();
 }
 
 /// What is known of eight solids beside a sprite.
@@ -279,8 +332,9 @@ struct EightFindings {
     known: [u32; EIGHT],
     /// The least squared distances of their centres from the mask.
     gaps: [f32; EIGHT],
-    /// A bit for each segment.
+    /// A bit for each segment, and for each shape without an inner disc.
     are_segments: u32,
+    are_hollow: u32,
 }
 
 /// Returns what the discs and the mask say of eight members.
@@ -309,7 +363,8 @@ fn judge_eight<L: Lanes>(
     let (mut known, mut gaps) = ([0; EIGHT], [0.0; EIGHT]);
     lanes.put_ints(lanes.and_ints(all, lanes.int(known::END - 1)), &mut known, 0);
     lanes.put_floats(gap, &mut gaps);
-    EightFindings { known, gaps, are_segments: lanes.bits_of(has(IS_SEGMENT)) }
+    let [are_segments, are_hollow] = both([IS_SEGMENT, IS_HOLLOW], |bit| lanes.bits_of(has(bit)));
+    EightFindings { known, gaps, are_segments, are_hollow }
 }
 
 /// Returns what is known of eight segments when the mask is also looked at under their ends, as bits of [`known`].

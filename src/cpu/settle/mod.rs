@@ -1,4 +1,6 @@
-//! Settles pairs that boxes and discs do not decide, by the larger solid's hull, or by a coarse view of it.
+//! Settles pairs that boxes and discs do not decide: by the larger solid's hull, by its field if it has several parts, by a coarse view
+//! of its mask, or by the cells of a map. Of two solids, the larger one is that whose box has the greater sum of width and height; of
+//! equals, the first one.
 
 mod corners;
 mod hulls;

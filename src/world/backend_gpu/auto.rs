@@ -8,9 +8,9 @@ use crate::form::{Form, Touching};
 use crate::gpu::{Crowd, Gpu, Member};
 use crate::lattice::Point;
 use crate::query;
-use crate::world::backend::{Asked, Cpu, Decide};
 use crate::world::backend_gpu::OnGpu;
-use crate::world::rows::Rows;
+use crate::world::step::backend::{Asked, Cpu, Decide};
+use crate::world::table::rows::Rows;
 
 /// The CPU or the GPU, whichever has been faster for that number of bodies or pairs. After a GPU failure it uses the
 /// CPU only.

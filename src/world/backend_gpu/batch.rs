@@ -11,8 +11,8 @@ use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
 use crate::query::has_thin_parts;
-use crate::world::backend::Asked;
-use crate::world::rows::Rows;
+use crate::world::step::backend::Asked;
+use crate::world::table::rows::Rows;
 
 /// A GPU and the bodies uploaded to it.
 pub(super) struct Batches {

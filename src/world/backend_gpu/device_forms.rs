@@ -2,7 +2,7 @@
 //! contents.
 
 use crate::gpu::Crowd;
-use crate::world::rows::Rows;
+use crate::world::table::rows::Rows;
 
 /// The forms of a world that are in a crowd.
 #[derive(Debug, Clone, Default)]

@@ -14,7 +14,7 @@ use crate::threads::Threads;
 use crate::world::World;
 use crate::world::backend_gpu::asks_for_seams;
 use crate::world::backend_gpu::device_forms::DeviceForms;
-use crate::world::rows::{GONE, Rows};
+use crate::world::table::rows::{GONE, Rows};
 
 /// The device's bodies, and the world of each.
 pub(in crate::world) struct DeviceRows {
@@ -407,8 +407,8 @@ fn first_grazes(found: &mut RawHits) {
 mod tests {
     use super::*;
     use crate::shape::Shape;
-    use crate::world::body::Body;
-    use crate::world::look::Region;
+    use crate::world::table::body::Body;
+    use crate::world::table::look::Region;
 
     /// Bodies that are replaced by bodies with more and more regions never find room among free bodies.
     #[test]

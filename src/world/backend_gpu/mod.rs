@@ -13,9 +13,9 @@ use crate::error::Result;
 use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::threads::Threads;
-use crate::world::backend::{Asked, Decide};
 use crate::world::backend_gpu::batch::Batches;
-use crate::world::rows::Rows;
+use crate::world::step::backend::{Asked, Decide};
+use crate::world::table::rows::Rows;
 
 /// A GPU and the bodies uploaded to it.
 pub(in crate::world) struct OnGpu {

@@ -6,7 +6,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS};
 use crate::query::{BoundsTree, along_a_curve};
 use crate::world::World;
-use crate::world::rows::{NOWHERE, Rows};
+use crate::world::table::rows::{NOWHERE, Rows};
 
 /// Returns the memory of forms in units of one body: 16 vertices count as one.
 pub(super) fn weight(forms: &[Form]) -> u64 {

@@ -4,7 +4,7 @@
 use crate::ceilings::Ceilings;
 use crate::error::{Cause, Error, Result};
 use crate::lattice::Vec2;
-use crate::world::handle::Handle;
+use crate::world::table::handle::Handle;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Writer(pub(super) Vec<u8>);

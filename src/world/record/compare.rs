@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::error::Result;
 use crate::world::World;
-use crate::world::events::Hit;
-use crate::world::handle::Handle;
 use crate::world::record::{Recorded, Recording};
+use crate::world::step::events::Hit;
+use crate::world::table::handle::Handle;
 
 /// A part of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,9 +7,9 @@ use crate::error::{Error, Result};
 use crate::lattice::{Point, Vec2};
 use crate::mask::Mask;
 use crate::shape::{Cell, Part, Polygon, Shape, ShapeKind, TileMap};
-use crate::world::look::{Look, Region, Solid};
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::state::read_direction;
+use crate::world::table::look::{Look, Region, Solid};
 
 /// What was written before, by address. It is kept alive, so that nothing else gets the same address.
 #[derive(Debug)]

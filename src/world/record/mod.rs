@@ -39,13 +39,13 @@ use crate::cpu::RawHits;
 use crate::crc::crc;
 use crate::error::{Cause, Result};
 use crate::world::World;
-use crate::world::events::{Hit, Step, Time};
-use crate::world::handle::Handle;
-use crate::world::on_way::SweptOverlap;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::LooksWritten;
 use crate::world::record::state::{KnownRows, read_rising, write_rising};
-use crate::world::rows::Rows;
+use crate::world::step::events::{Hit, Step, Time};
+use crate::world::step::on_way::SweptOverlap;
+use crate::world::table::handle::Handle;
+use crate::world::table::rows::Rows;
 
 /// The version that is written. Every released version can be read (docs/never-down.md).
 const VERSION: u32 = 3;

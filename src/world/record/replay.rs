@@ -3,12 +3,12 @@
 use crate::ceilings::Ceilings;
 use crate::error::Result;
 use crate::world::World;
-use crate::world::events::Step;
 use crate::world::record::afford::{spend_step, weight_of_all};
 use crate::world::record::compare::Difference;
 use crate::world::record::looks::LooksRead;
 use crate::world::record::state::{KnownRows, read_world};
 use crate::world::record::{Recording, observe};
+use crate::world::step::events::Step;
 
 /// A world that repeats a recording step by step, and reports the first difference.
 ///

@@ -14,15 +14,15 @@ use crate::error::{At, Cause, Result};
 use crate::form::Layers;
 use crate::lattice::{Point, Vec2};
 use crate::world::World;
-use crate::world::handle::Handle;
 use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::record::state;
 use crate::world::record::sum::checksum;
-use crate::world::rows::{Like, Row, Rows};
-use crate::world::rules::Rules;
 use crate::world::snapshot::Snapshot;
+use crate::world::table::body_rules::Rules;
+use crate::world::table::handle::Handle;
+use crate::world::table::rows::{Like, Row, Rows};
 
 const MAGIC: &[u8] = b"kasurisn";
 /// The version that is written. Every released version can be read (docs/depending-on-kasuri.md).
@@ -403,7 +403,7 @@ mod tests {
         }
         let mut read = again(&world);
         let layers =
-            |world: &World| world.iter().map(crate::world::seen::BodyRef::layers).collect::<Vec<_>>();
+            |world: &World| world.iter().map(crate::world::ask::seen::BodyRef::layers).collect::<Vec<_>>();
         assert_eq!(layers(&read), layers(&world));
         assert_eq!(read.step().unwrap().began(), world.step().unwrap().began());
         let words: Vec<u8> = mask.words().iter().flat_map(|word| word.to_le_bytes()).collect();

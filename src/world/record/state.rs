@@ -8,15 +8,16 @@ use crate::form::{Layers, Touching};
 use crate::lattice::{Bounds, EDGE, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::World;
-use crate::world::axes::{Axes, Boundary};
-use crate::world::handle::Handle;
-use crate::world::passage::Passage;
 use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
-use crate::world::rows::{Row, Rows};
-use crate::world::rules::{Rest, RuleMemory, Rules};
-use crate::world::state::State;
+use crate::world::snapshot::state::State;
+use crate::world::step::rules::{Rest, RuleMemory};
+use crate::world::table::axes::{Axes, Boundary};
+use crate::world::table::body_rules::Rules;
+use crate::world::table::handle::Handle;
+use crate::world::table::passage::Passage;
+use crate::world::table::rows::{Row, Rows};
 
 /// The rows as they were after the last step. Only differences from them are written.
 #[derive(Debug, Clone, Default)]

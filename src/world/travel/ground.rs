@@ -4,7 +4,7 @@ use crate::answer::SweepHit;
 use crate::error::{At, Cause, Result};
 use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative};
 use crate::world::World;
-use crate::world::handle::Handle;
+use crate::world::table::handle::Handle;
 use crate::world::travel::mover::Mover;
 use crate::world::travel::slide::Course;
 use crate::world::travel::{Response, Travel};

@@ -7,7 +7,7 @@ mod pixels;
 mod seams;
 mod slide;
 
-pub use crate::world::response::deflected;
+pub use crate::world::ask::response::deflected;
 pub use carry::Carried;
 pub use ground::Ground;
 
@@ -18,10 +18,10 @@ use crate::lattice::{Point, Vec2, finite};
 use crate::query::{self, Motion};
 use crate::shape::Placement;
 use crate::world::World;
-use crate::world::filter::Filter;
-use crate::world::handle::Handle;
-use crate::world::index::BoxPath;
-use crate::world::look::Solid;
+use crate::world::ask::filter::Filter;
+use crate::world::table::handle::Handle;
+use crate::world::table::index::BoxPath;
+use crate::world::table::look::Solid;
 use crate::world::travel::mover::Mover;
 use crate::world::travel::slide::Course;
 

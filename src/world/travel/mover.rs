@@ -7,10 +7,10 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::{self, First, Motion};
 use crate::shape::Tiles;
 use crate::world::World;
-use crate::world::filter::Filter;
-use crate::world::index::BoxPath;
-use crate::world::passage::Passage;
-use crate::world::response::exit_direction;
+use crate::world::ask::filter::Filter;
+use crate::world::ask::response::exit_direction;
+use crate::world::table::index::BoxPath;
+use crate::world::table::passage::Passage;
 use crate::world::travel::{UNEVEN, along, longer_side};
 
 /// A body while it travels. Its position changes here first; the world is updated at the end.

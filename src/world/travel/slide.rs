@@ -7,7 +7,7 @@
 
 use crate::error::{At, Result};
 use crate::lattice::{Point, Vec2};
-use crate::world::response;
+use crate::world::ask::response;
 use crate::world::travel::mover::{CLEAR, Mover};
 use crate::world::travel::seams::kept_off;
 use crate::world::travel::{Impact, Response, longer_side};

@@ -4,10 +4,10 @@
 use crate::error::{Cause, Result};
 use crate::lattice::Vec2;
 use crate::world::World;
+use crate::world::ask::filter::Filter;
 use crate::world::edit::equally_many;
-use crate::world::filter::Filter;
-use crate::world::handle::Handle;
 use crate::world::snapshot::Snapshot;
+use crate::world::table::handle::Handle;
 use crate::world::worlds::{ENOUGH, StepView, Steps, Worlds};
 
 /// The numbers that an observation of a near body takes: the vector to it (2) and the distance.

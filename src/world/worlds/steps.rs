@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 #[cfg(all(feature = "scene", not(target_arch = "wasm32")))]
-use crate::world::check::Disagreement;
-use crate::world::events::{Events, Hit};
-use crate::world::handle::Handle;
+use crate::world::step::check::Disagreement;
+use crate::world::step::events::{Events, Hit};
+use crate::world::table::handle::Handle;
 
 /// The answers of one step of many worlds. They stay valid as long as they are kept, also when the worlds change.
 ///

@@ -3,7 +3,7 @@
 //!
 //! A step of 64 bodies takes 300 ns, and waiting for their memory would take longer. So a step touches only what it needs of a world,
 //! and that is prefetched several worlds ahead: the world, then its lists, then, stage by stage, its candidates' data
-//! (`rows/prefetch.rs`). `broad::Few` compares all boxes with all. The runs of layers along the rows are kept until something
+//! (`rows/prefetch.rs`). `broad::SmallBroad` compares all boxes with all. The runs of layers along the rows are kept until something
 //! changes them. No report is made, so pairs that have already grazed are not tested for grazes again.
 
 use crate::broad::{MOST_FEW, SmallBroad, SmallQuery};
@@ -12,10 +12,10 @@ use crate::cpu::RawHits;
 use crate::error::{Error, Result};
 use crate::simd::prefetch;
 use crate::world::World;
-use crate::world::events::Events;
-use crate::world::rows::{NOWHERE, PREFETCH_DEPTH};
+use crate::world::step::events::Events;
+use crate::world::step::walls::inner;
 use crate::world::step::{KnownAtStart, Scratch};
-use crate::world::walls::inner;
+use crate::world::table::rows::{NOWHERE, PREFETCH_DEPTH};
 use crate::world::worlds::steps::WorldsPart;
 
 /// The working memory for stepping many worlds one after another.

@@ -79,8 +79,7 @@ pub(super) fn stages(effort: &Effort, add: Rows) -> Result<(), String> {
 }
 
 fn wanted(effort: &Effort) -> impl Iterator<Item = (String, &'static Scene)> {
-    let is_wanted = |name: &str| effort.only.is_none_or(|part| name.contains(part));
-    scenes().iter().map(|scene| (scene.name(effort), scene)).filter(move |(name, _)| is_wanted(name))
+    scenes().iter().map(|scene| (scene.name(effort), scene)).filter(|(name, _)| effort.wants(name))
 }
 
 /// Returns the gains that Amdahl's law predicts.
