@@ -81,7 +81,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `gpu` | yes | the GPU executor, on wgpu: the same answers; `kasuri::gpu::wgpu` is the one it is built with |
+//! | `gpu` | no | the GPU executor, on wgpu: the same answers; `kasuri::gpu::wgpu` is the one it is built with |
 //! | `threads` | yes | several threads for large steps and many worlds, with the same answers |
 //! | `images` | yes | masks from PNG files, still or animated |
 //! | `gif`, `webp`, `bmp`, `qoi`, `tga` | no | masks from files of these formats |

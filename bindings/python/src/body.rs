@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::mask::PyMask;
-use crate::numbers::{Place, Scale};
+use crate::numbers::{Place, Scale, not_a};
 use crate::shape::{PyTileMap, Solid, points};
 
 /// A part of a body with a name: a hit reports its region. Without `layer` and `against` it is on the body's layers.
@@ -97,6 +97,10 @@ impl PyLook {
 #[pyclass(name = "Body", module = "kasuri", frozen)]
 pub(crate) struct PyBody(pub(crate) Body);
 
+/// The keywords of [`with`].
+const KEYWORDS: &str = "at, angle, scale, pivot, regions, frame, layer, against, group, graze, despawn_beyond, cooldown, max_hits, \
+                        invulnerable, swept, sensor, one_way and data";
+
 /// The keyword arguments.
 type How<'a, 'py> = &'a Bound<'py, PyDict>;
 
@@ -148,7 +152,7 @@ fn with(body: Body, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Body> {
         }
         "one_way" => body.one_way(value.extract::<Place>()?.0),
         "data" => body.data(value.extract()?),
-        _ => return Err(PyTypeError::new_err("a body has no such keyword")),
+        _ => return Err(PyTypeError::new_err(format!("a body has no such keyword; it has {KEYWORDS}"))),
     })
 }
 
@@ -171,7 +175,9 @@ impl PyBody {
     /// True
     #[staticmethod]
     #[pyo3(signature = (mask, **how))]
-    fn sprite(mask: &Bound<'_, PyMask>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
+    fn sprite(mask: &Bound<'_, PyAny>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
+        let is_expected = "a kasuri.Mask (Mask.from_pygame makes one of pygame's) is";
+        let mask = mask.cast::<PyMask>().map_err(|_| not_a(mask, is_expected, "a sprite"))?;
         dressed(Body::sprite(&mask.borrow().solid()?), how)
     }
 

@@ -38,9 +38,21 @@ the ship is gone"
 pub(crate) fn refused(error: kasuri::Error) -> PyErr {
     let text = error.to_string();
     match error.kind() {
-        kasuri::ErrorKind::Stale => StaleError::new_err(text),
+        kasuri::ErrorKind::Stale => StaleError::new_err(with_numbers(&text)),
         _ => Error::new_err(text),
     }
+}
+
+/// Adds the int to each handle of a text: the library writes slot and generation, as in `0v1`, and Python knows the int.
+fn with_numbers(text: &str) -> String {
+    let word = |word: &str| {
+        let (slot, generation) = word.split_once('v')?;
+        let (slot, generation): (u64, u64) = (slot.parse().ok()?, generation.parse().ok()?);
+        Some(format!("{word} (the handle {})", generation << 32 | slot))
+    };
+    let words: Vec<String> =
+        text.split(' ').map(|given| word(given).unwrap_or_else(|| given.into())).collect();
+    words.join(" ")
 }
 
 /// Converts the error of a result to an exception.

@@ -2,6 +2,7 @@
 
 import gc
 import unittest
+from pathlib import Path
 
 import numpy as np
 
@@ -92,18 +93,35 @@ class Library(unittest.TestCase):
         with self.assertRaisesRegex(Error, "not a picture that kasuri can read"):
             Mask.from_png(b"no picture")
 
+    def test_files(self):
+        with self.assertRaises(FileNotFoundError) as refused:
+            Mask.from_png("no-such-ship.png")
+        self.assertIn("no-such-ship.png", str(refused.exception))
+        with self.assertRaisesRegex(TypeError, "bytes or a path are expected for a file, found int"):
+            Mask.from_png(3)
+        ship = Path(__file__).resolve().parents[3] / "assets" / "try" / "crab.png"
+        from_bytes = Mask.from_png(ship.read_bytes()).to_rows()
+        self.assertEqual(Mask.from_png(ship).to_rows(), from_bytes)
+        self.assertEqual(Mask.from_png(str(ship)).to_rows(), from_bytes)
+
+    def test_bodies_name_what_they_take(self):
+        with self.assertRaisesRegex(TypeError, "angel: a body has no such keyword; it has at, angle, scale"):
+            Body.circle(3, angel=1)
+        with self.assertRaisesRegex(TypeError, r"a kasuri\.Mask .*from_pygame.* is expected for a sprite, found str"):
+            Body.sprite("ship.png")
+
     def test_handles(self):
         world, other = World(), World()
         ball = world.spawn(Body.circle(3))
         world.remove(ball)
-        gone = "the body 0v1 was removed, or the handle belongs to another world"
+        gone = "the body 0v1 (the handle 4294967296) was removed, or the handle belongs to another world"
         for call in (world.remove, world.get, other.get):
             self.refuses(gone, call, ball, kind=StaleError)
         self.refuses(gone, world.set_position, ball, (0, 0), kind=StaleError)
         self.refuses("[0]: " + gone, world.set_positions, [ball], [[0, 0]], kind=StaleError)
         self.refuses("[0]: " + gone, world.remove_many, [ball], kind=StaleError)
         self.refuses("[0]: " + gone, world.positions, [ball], kind=StaleError)
-        never = "the body 7v0 was removed, or the handle belongs to another world"
+        never = "the body 7v0 (the handle 7) was removed, or the handle belongs to another world"
         self.refuses(never, world.get, 7, kind=StaleError)
         self.refuses(never, world.positions, np.array([7], dtype=np.uint64), kind=StaleError)
         self.assertFalse(7 in world)

@@ -285,7 +285,7 @@ class Rules(unittest.TestCase):
         with self.assertRaises(TypeError):
             world.set_region(ship, Shape.circle(2))
         world.remove(ship)
-        gone = "the body 0v1 was removed, or the handle belongs to another world"
+        gone = "the body 0v1 (the handle 4294967296) was removed, or the handle belongs to another world"
         for call, *more in [
             (world.set_group, 1), (world.set_sensor, True), (world.set_one_way, None), (world.set_region, core),
             (world.remove_region, "core"), (world.set_layers, 1, 1),

@@ -19,7 +19,7 @@ drawn or compared, pictures and masks have at most 4096 pixels a side; larger on
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, hypot
 from typing import Any
 
 import pygame
@@ -470,6 +470,33 @@ def _rect_pairs(firsts, seconds):
     return [(i, k) for i, one in enumerate(firsts) for k, rect in enumerate(rects) if one.rect.colliderect(rect)]
 
 
+def _boxes(sprites):
+    """Returns boxes that hold what sprites cover, at any angle: corners and sizes."""
+    boxes = [_box(sprite) for sprite in sprites]
+    return [corner for corner, _ in boxes], [size for _, size in boxes]
+
+
+def _box(sprite):
+    # (Calls and attributes are all that this costs, so it makes few.)
+    mask, image = getattr(sprite, "mask", None), getattr(sprite, "image", None)
+    if not getattr(sprite, "_is_drawn", False):
+        rect = sprite.rect
+        size = mask.get_size() if mask is not None else rect[2:4] if image is None else image.get_size()
+        return (int(rect[0]), int(rect[1])), (abs(size[0]) + 1, abs(size[1]) + 1)
+    width, height = _size(sprite) if image is None or hasattr(sprite, "source_rect") else image.get_size()
+    at, scale = sprite.drawn_at, sprite.drawn_scale
+    x, y = (int(sprite.rect[0]) + width / 2, int(sprite.rect[1]) + height / 2) if at is None else at
+    if mask is not None:
+        # A mask of its own begins at the corner of the picture, and may be larger.
+        own_width, own_height = mask.get_size()
+        width, height = max(width, 2 * own_width - width), max(height, 2 * own_height - height)
+    half = hypot(width, height) / 2
+    if scale != 1:
+        half *= abs(scale) if isinstance(scale, (int, float)) else max(abs(scale[0]), abs(scale[1]))
+    half += 2
+    return (x - half, y - half), (2 * half, 2 * half)
+
+
 def _are_drawn(sprites):
     return [getattr(sprite, "_is_drawn", False) for sprite in sprites]
 
@@ -482,8 +509,14 @@ def _pairs(firsts, seconds, by_mask):
     if any(drawn) or any(others_drawn):
         # Only pairs with a turned sprite are placed: the others hit as in pygame.
         kept = {}
-        forms = [_form(sprite, kept) for sprite in firsts]
-        other_forms = [_form(sprite, kept) for sprite in seconds]
+        # To place a sprite takes longer than to find its box: only those near others are placed.
+        near = _near(_boxes(firsts), _boxes(seconds))
+        near = [(i, k) for i, k in near if drawn[i] or others_drawn[k]]
+        forms, other_forms = [None] * len(firsts), [None] * len(seconds)
+        for i in {i for i, _ in near}:
+            forms[i] = _form(firsts[i], kept)
+        for k in {k for _, k in near}:
+            other_forms[k] = _form(seconds[k], kept)
 
         def some(forms, chosen):
             return [form if is_chosen else None for form, is_chosen in zip(forms, chosen)]

@@ -1,5 +1,7 @@
 //! Makes masks from arrays and pictures, and arrays from masks.
 
+use std::path::PathBuf;
+
 use kasuri::{
     Mask,
     mask::{Alpha, Key},
@@ -11,6 +13,7 @@ use pyo3::prelude::*;
 use crate::arrays::bytes;
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
+use crate::numbers::not_a;
 
 /// The rule for which pixels of a picture are solid.
 pub(super) enum Solid {
@@ -21,6 +24,28 @@ pub(super) enum Solid {
 impl Solid {
     pub(super) fn of(alpha: u8, key: Option<[u8; 3]>) -> Solid {
         key.map_or(Solid::Alpha(Alpha(alpha)), |key| Solid::Key(Key(key)))
+    }
+}
+
+/// The content of a file, given as bytes or by its path.
+struct File(Vec<u8>);
+
+impl<'py> FromPyObject<'_, 'py> for File {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<File> {
+        if let Ok(path) = given.extract::<PathBuf>() {
+            return std::fs::read(&path).map(File).map_err(|error| {
+                let error = PyErr::from(error);
+                let value = error.value(given.py());
+                // As `open` does: the exception names the file.
+                match value.setattr("filename", path) {
+                    Ok(()) => error,
+                    Err(other) => other,
+                }
+            });
+        }
+        given.extract().map(File).map_err(|_| not_a(&given, "bytes or a path are", "a file"))
     }
 }
 
@@ -77,7 +102,7 @@ impl PyMask {
         mask.or_raise().map(PyMask::of)
     }
 
-    /// Makes a mask from the bytes of a PNG file. `alpha` and `key` select the solid pixels as in `from_rgba`. The features
+    /// Makes a mask from a PNG file: its bytes, or its path. `alpha` and `key` select the solid pixels as in `from_rgba`. The features
     /// `gif`, `webp`, `bmp`, `qoi` and `tga` of kasuri add other formats to the build.
     ///
     /// >>> import io, pygame
@@ -89,7 +114,8 @@ impl PyMask {
     /// ['.#.', '...']
     #[staticmethod]
     #[pyo3(signature = (png, alpha = 128, key = None))]
-    fn from_png(py: Python<'_>, png: Vec<u8>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
+    fn from_png(py: Python<'_>, png: File, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
+        let File(png) = png;
         let mask = py.detach(|| match Solid::of(alpha, key) {
             Solid::Alpha(alpha) => Mask::from_image(&png, alpha),
             Solid::Key(key) => Mask::from_image(&png, key),
