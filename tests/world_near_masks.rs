@@ -1,5 +1,6 @@
 //! Grazes of small sprites with large turned ones, where only some pixels of the large ones are made: the pixels that
 //! are just as far away as the margin must be among them.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
