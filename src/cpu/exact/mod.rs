@@ -117,7 +117,7 @@ impl Tests {
         let pair @ [a, b] = question.pairs[number as usize];
         let (kinds, bounds) =
             (both(pair, |solid| solids.kind(solid)), both(pair, |solid| solids.bounds(solid)));
-        if (finding as u8 == Finding::Open as u8) & kinds[0].is_drawn() & kinds[1].is_drawn() {
+        if !finding.needs_graze_test() & kinds[0].is_drawn() & kinds[1].is_drawn() {
             self.put_drawn(solids, number, pair, bounds);
             return;
         }
@@ -140,7 +140,7 @@ impl Tests {
         }
     }
 
-    /// Lists the test of two upright sprites without a graze. Their masks are shared: no pixels are made.
+    /// Lists the test of two upright sprites whose graze needs none. Their masks are shared: no pixels are made.
     #[inline(always)]
     fn put_drawn(&mut self, solids: &Solids<'_>, number: u32, pair: [u32; 2], bounds: [Bounds; 2]) {
         let masks = &mut self.sprites.covers;
