@@ -10,8 +10,9 @@ use std::sync::Arc;
 use common::{KINDS, Random, Thing, agree, cases, tiles};
 use kasuri::answer::OnWay;
 use kasuri::lattice::Point;
-use kasuri::query::{Form, Moving};
-use kasuri::{Body, Handle, Hit, Look, Mask, Shape, Touching, World, reference};
+use kasuri::query::{self, Form, Moving};
+use kasuri::shape::Cell;
+use kasuri::{Body, Handle, Hit, Look, Mask, Shape, TileMap, Touching, World, reference};
 
 /// How far a body may be from the middle of the world, in pixels.
 const EDGE: f64 = 2_097_152.0;
@@ -201,4 +202,36 @@ fn bodies_meet_tile_maps_when_the_reference_says() {
         }
     }
     assert!(met > 100 && missed > 100, "{met} met, {missed} missed");
+}
+
+/// A tile map is met cell by cell (SPEC 6). A point on the seam between the masks of two cells is inside the map, but inside none of its
+/// cells: on its path it is met one step later.
+#[test]
+fn a_seam_between_cells_with_masks_is_in_neither_cell() {
+    let full = Arc::new(Mask::from_rows(&["########"; 8]).unwrap());
+    let map = TileMap::from_rows([8.0, 8.0], &["mm"], &[('m', Cell::Mask(full))]).unwrap();
+    let step = |is_swept: bool| {
+        let mut world = World::builder().touching(Touching::Ignored).threads(1).build().unwrap();
+        let map = world.spawn(Body::tiles(&Arc::new(map.clone()))).unwrap();
+        // Enough points that the step does not decide them one by one.
+        let point =
+            |_| if is_swept { Body::point().at([8.0, 4.0]).swept() } else { Body::point().at([8.0, 4.0]) };
+        let points = world.spawn_many(40, point).unwrap();
+        world.step().unwrap();
+        world.set_positions(&points, &[[if is_swept { 6.0 } else { 8.0 }, 4.0]; 40]).unwrap();
+        let found = world.step().unwrap();
+        let times: Vec<Option<f64>> = found.hits().filter(|hit| hit.a == map).map(Hit::t).collect();
+        let ((tiles, at_map), (form, to)) = (seen(&world, map), seen(&world, points[0]));
+        let from = Point::snapped([8.0, 4.0]).unwrap();
+        let ways = [Moving::still(&tiles, at_map), Moving { form: &form, from, to }];
+        (
+            times,
+            reference::overlap_on_way(ways[0], ways[1], Touching::Ignored),
+            query::overlap_on_way(ways[0], ways[1], Touching::Ignored),
+        )
+    };
+    let (times, expected, asked) = step(true);
+    assert_eq!((expected.map(|met| met.t), asked.map(|met| met.t)), (Some(0.5), Some(0.5)));
+    assert_eq!(times, [Some(0.5); 40]);
+    assert_eq!(step(false).0.len(), 40, "a point that stays is held to the whole map");
 }

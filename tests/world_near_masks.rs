@@ -189,3 +189,20 @@ fn hollow_shapes_meet_sprites_as_they_do_alone() {
     }
     assert!(counts.as_flattened().iter().all(|&count| count > 200), "{counts:?}");
 }
+
+/// A chain whose corner only touches a covered pixel does not hit where touches do not count. (The corner is the vertex that is looked up,
+/// and the pixel is the one that contains it.)
+#[test]
+fn a_corner_that_only_touches_hits_only_where_touches_count() {
+    let dots = |x: i32, y: i32| x % 12 == 0 && y % 12 == 0;
+    let mask = Arc::new(Mask::from_fn(48, 48, dots).unwrap());
+    let corner = Shape::chain(&[[-10.0, -2.0], [0.0, 0.0], [10.0, -2.0]], 0.0).unwrap();
+    for (touching, expected) in [(Touching::Counts, 40), (Touching::Ignored, 0)] {
+        let mut world = World::builder().touching(touching).threads(1).build().unwrap();
+        // The first texel is at (0, 0), so the corner of the chains is that of a dot.
+        world.spawn(Body::sprite(&mask).at([24.0, 24.0]).layer(2).against(1)).unwrap();
+        let chain = |_| Body::new(corner.clone()).at([12.0, 12.0]).layer(1).against(2);
+        world.spawn_many(40, chain).unwrap();
+        assert_eq!(world.step().unwrap().hits().count(), expected, "{touching:?}");
+    }
+}

@@ -86,6 +86,11 @@ impl Touches {
         pairs.find(|&(_, pair)| self.graze(pair, margin)).map(|(key, _)| key)
     }
 
+    /// Whether touches may be ignored between some bodies.
+    pub(crate) fn may_ignore(&self) -> bool {
+        self.usual == Touching::Ignored || !self.between.is_empty()
+    }
+
     /// Whether every pair uses the usual rule.
     pub(crate) fn is_plain(&self) -> bool {
         self.between.is_empty() && self.rooted.is_empty()

@@ -11,7 +11,7 @@ use crate::query::leg::shifted;
 use crate::query::on_way_convex::first_of;
 use crate::query::piece::{Piece, Set, size};
 use crate::query::tries::{Tries, Try};
-use crate::query::{has_thin_parts, overlap, overlaps};
+use crate::query::{overlap, overlaps};
 use crate::shape::{CellForm, Convex, Tiles};
 
 /// Returns when two moving bodies first overlap, and for sprites how; `None` where they do not. Two tile maps never do.
@@ -126,11 +126,6 @@ fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<Cast> {
 fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<Cast> {
     let start = moved(body, body.from)?;
     let Form::Shape(parts) = &start else { return None };
-    let map = Form::Tiles(tiles.clone());
-    // Of the seams between cells with masks only those at the start count: a try looks at one cell.
-    if touching == Touching::Ignored && has_thin_parts(&start) && overlaps(&start, &map, touching) {
-        return Some(Cast::AT_START);
-    }
     let d = offset(body);
     let mut sets = Vec::new();
     let mut first: Option<Cast> = None;
@@ -147,7 +142,7 @@ fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<Cast> {
         }
     }
     let solid = first_of(parts, &sets, d, touching);
-    let on_seam = on_seam(&start, &map, d, touching);
+    let on_seam = on_seam(&start, &Form::Tiles(tiles.clone()), d, touching);
     first.into_iter().chain(solid).chain(on_seam).reduce(Cast::earlier)
 }
 

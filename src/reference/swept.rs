@@ -5,7 +5,7 @@ use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Bounds, EDGE, Point};
 use crate::reference::entry::entry;
 use crate::reference::hull::RoundHull;
-use crate::reference::pairs::{overlap, overlaps};
+use crate::reference::pairs::overlap;
 use crate::reference::parts::{all_hulls, box_around, hulls, moved_form};
 use crate::reference::seams::{is_inside, seams_on};
 use crate::reference::sweeps::tries;
@@ -26,9 +26,6 @@ pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay>
         (Form::Tiles(_), Form::Tiles(_)) => None,
         (Form::Sprite(_), _) | (_, Form::Sprite(_)) => in_steps(a, b, touching),
         _ => {
-            if overlap_at_start(a, b, touching) {
-                return Some(OnWay { t: 0.0, overlap: None });
-            }
             let steps = cells_in_steps(a, b, touching).or_else(|| cells_in_steps(b, a, touching));
             let shapes = shapes_time(a, b, touching);
             let t = [steps, shapes].into_iter().flatten().reduce(f64::min)?;
@@ -77,13 +74,6 @@ fn in_steps(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
         }
     }
     None
-}
-
-/// Whether a tile map and a shape overlap where their paths begin, as whole bodies.
-fn overlap_at_start(a: Moving, b: Moving, touching: Touching) -> bool {
-    let is_map = |body: Moving| matches!(body.form, Form::Tiles(_));
-    let at_start = |body: Moving| moved_form(body.form, body.to, body.from);
-    (is_map(a) || is_map(b)) && overlaps(&at_start(a), &at_start(b), touching)
 }
 
 /// Returns when a shape first overlaps a cell with a mask, step by step.

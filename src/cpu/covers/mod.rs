@@ -157,15 +157,11 @@ impl Covers {
     /// Requests the pixels of a sprite that decide its pair with another solid, and returns the number of their cover.
     #[inline(always)]
     pub(crate) fn ask(&mut self, solids: &Solids<'_>, solid: u32, other: Other) -> u32 {
-        let is_shared = solids.kind(solid).is_drawn();
-        let known = if is_shared {
-            self.find_shared(solids.form_number(solid), solids.region(solid))
+        let number = if solids.kind(solid).is_drawn() {
+            self.ask_mask(solids, solid)
         } else {
-            self.by_solid.get(solid as usize).and_then(|first| first.checked_sub(1))
-        };
-        let number = match known {
-            Some(number) => number,
-            None => self.add(solids, solid, is_shared),
+            let known = self.by_solid.get(solid as usize).and_then(|first| first.checked_sub(1));
+            known.unwrap_or_else(|| self.add(solids, solid, false))
         };
         let cover = &mut self.list[number as usize];
         cover.needs.grazes += u32::from(other.margin >= 0);
@@ -178,7 +174,7 @@ impl Covers {
         number
     }
 
-    /// Requests the mask of an upright sprite for a pair that needs no graze, and returns the number of its cover.
+    /// Requests the mask of an upright sprite, and returns the number of its cover.
     #[inline(always)]
     pub(crate) fn ask_mask(&mut self, solids: &Solids<'_>, solid: u32) -> u32 {
         match self.find_shared(solids.form_number(solid), solids.region(solid)) {

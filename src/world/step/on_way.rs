@@ -142,6 +142,9 @@ impl SweptPairs {
         let there = starts.solids(&solids);
         let question = Question { solids: &there, pairs: asked, touching, grazed: None };
         lists.decide(threads, question, at_start);
+        if touching.may_ignore() {
+            at_start.overlaps.retain(|key| !is_met_by_cells(rows, key));
+        }
         let at_start = &at_start.overlaps[..];
         threads.each_with(covers, &mut parts[..count], |k, covers, part| {
             let pairs = pairs_of(k);
@@ -164,6 +167,17 @@ impl SweptPairs {
         keys.clear();
         keys.extend(met.iter().map(|met| met.key));
         put(keys, &mut found.overlaps);
+    }
+}
+
+/// Whether two regions are a tile map with masks and a shape with parts without interior. Such a pair is decided cell by cell along its
+/// path (SPEC 6): where touching is ignored, a seam between the masks of two cells is inside the map, but inside none of its cells.
+fn is_met_by_cells(rows: &Rows, key: &HitKey) -> bool {
+    let form = |row: u32, region: u8| rows.forms(row as usize).get(usize::from(region));
+    let is_map = |form: &Form| matches!(form, Form::Tiles(tiles) if tiles.has_masks());
+    match [form(key.a, key.regions[0]), form(key.b, key.regions[1])] {
+        [Some(p), Some(q)] => is_map(p) && query::has_thin_parts(q) || is_map(q) && query::has_thin_parts(p),
+        _ => false,
     }
 }
 
